@@ -152,7 +152,12 @@ final class CenterConnection: RecordConnection {
             case .answer(let id, let answer): calls.settle(id, answer)
             // Given up; its place is free now.
             case .lateAnswer(let id): calls.settle(id, .done)
-            case .viewOpen(let id, let view): views.open(id, view)
+            case .viewOpen(let id, let view):
+                // A centre has views of the apps that it was told of, and of no other.
+                let isOffered = known.withLock { known in
+                    known.apps.contains { $0.topic == view.topic && $0.content != nil }
+                }
+                views.open(id, view, isOffered: isOffered)
             case .viewEvent(let id, let event): views.pass(event, to: id)
             case .ready: break
             }

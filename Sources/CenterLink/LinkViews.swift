@@ -6,29 +6,47 @@ import NotificationPayload
 
 /// The views that a centre has open over one link, and what is said of them.
 ///
-/// Words of the centre wait in one line, in which they keep their order; a centre that says more than the line holds has
-/// the view ended. Reports wait for a centre that reads slowly, and the view of one that is far behind ends as well.
+/// Words of the centre wait in one line, in which they keep their order. A view of which too many words wait, or too
+/// many bytes for a centre that reads slowly, is closed.
 final class LinkViews: Sendable {
-    /// Words of the centre that may wait.
-    private static let wordLimit = 1024
-    /// Packets of one view that may wait for the centre.
-    private static let packetLimit = 64
+    /// Words of the centre on one view that may wait.
+    private static let wordLimit = 128
+    /// Bytes of one view that may wait for the centre.
+    private static let byteLimit = 1 << 20
 
     private enum Word {
         case open(UInt64, LinkView)
         case event(UInt64, JSONObject)
         case close(UInt64)
+
+        var id: UInt64 {
+            switch self {
+            case .open(let id, _), .event(let id, _), .close(let id): id
+            }
+        }
+    }
+
+    /// A view from the centre's wish to its end.
+    private struct Entry {
+        /// The host's number of the view, once it has one.
+        var number: UInt64?
+        var wordCount = 1
+        var byteCount = 0
+        /// True once nothing is said of the view any more but its end.
+        var isClosing = false
     }
 
     private struct State {
         var words: [Word] = []
-        /// The host's numbers of views, by their ids on the link.
-        var numbers: [UInt64: UInt64] = [:]
-        /// Packets of views that have not gone out, by the ids of the views.
-        var packetCounts: [UInt64: Int] = [:]
-        /// Views of which nothing is said any more but their end.
-        var silent: Set<UInt64> = []
+        /// By the ids on the link.
+        var entries: [UInt64: Entry] = [:]
         var isOver = false
+
+        mutating func close(_ id: UInt64) {
+            guard entries[id]?.isClosing == false else { return }
+            entries[id]?.isClosing = true
+            words.append(.close(id))
+        }
     }
 
     private let host: any ViewServing
@@ -45,19 +63,24 @@ final class LinkViews: Sendable {
         self.say = say
     }
 
-    /// The centre wishes for a view under an id.
-    func open(_ id: UInt64, _ view: LinkView) { add(.open(id, view), of: id) }
+    /// The centre wishes for a view under an id, of an app that has none where `isOffered` is false.
+    func open(_ id: UInt64, _ view: LinkView, isOffered: Bool) {
+        guard isOffered else { return say(.viewEnded(id: id, .notStarted)) {} }
+        state.withLock { state in
+            state.entries[id] = Entry()
+            state.words.append(.open(id, view))
+        }
+        hasWords.raise()
+    }
 
     /// The centre has an event for a view.
-    func pass(_ event: JSONObject, to id: UInt64) { add(.event(id, event), of: id) }
-
-    private func add(_ word: Word, of id: UInt64) {
+    func pass(_ event: JSONObject, to id: UInt64) {
         state.withLock { state in
-            if state.words.count < Self.wordLimit {
-                state.words.append(word)
-            } else if state.silent.insert(id).inserted {
-                state.words.append(.close(id))
-            }
+            // The end may have crossed it.
+            guard let entry = state.entries[id], !entry.isClosing else { return }
+            guard entry.wordCount < Self.wordLimit else { return state.close(id) }
+            state.entries[id]?.wordCount += 1
+            state.words.append(.event(id, event))
         }
         hasWords.raise()
     }
@@ -68,6 +91,7 @@ final class LinkViews: Sendable {
             await hasWords.wait()
             let words = state.withLock { state in
                 defer { state.words = [] }
+                for word in state.words { state.entries[word.id]?.wordCount -= 1 }
                 return state.words
             }
             for word in words where !Task.isCancelled { await take(word) }
@@ -80,14 +104,15 @@ final class LinkViews: Sendable {
             let number = await host.open(view) { [weak self] report in self?.tell(report, of: id) }
             guard let number else { return tell(.ended(.notStarted), of: id) }
             let isOver = state.withLock { state in
-                state.numbers[id] = number
+                // One that has ended meanwhile has no entry any more.
+                state.entries[id]?.number = number
                 return state.isOver
             }
             if isOver { await host.close(number) }
         case .event(let id, let event):
-            if let number = state.withLock({ $0.numbers[id] }) { await host.pass(event, to: number) }
+            if let number = state.withLock({ $0.entries[id]?.number }) { await host.pass(event, to: number) }
         case .close(let id):
-            if let number = state.withLock({ $0.numbers[id] }) { await host.close(number) }
+            if let number = state.withLock({ $0.entries[id]?.number }) { await host.close(number) }
         }
     }
 
@@ -95,7 +120,7 @@ final class LinkViews: Sendable {
     func end() async {
         let numbers = state.withLock { state in
             state.isOver = true
-            return Array(state.numbers.values)
+            return state.entries.values.compactMap(\.number)
         }
         for number in numbers { await host.close(number) }
     }
@@ -103,30 +128,27 @@ final class LinkViews: Sendable {
     private func tell(_ report: LinkViewReport, of id: UInt64) {
         switch report {
         case .scene(let pieces):
-            let isHeard = state.withLock { state in
-                guard !state.silent.contains(id) else { return false }
-                let count = state.packetCounts[id, default: 0] + pieces.count
-                guard count <= Self.packetLimit else {
-                    state.silent.insert(id)
-                    state.words.append(.close(id))
-                    return false
-                }
-                state.packetCounts[id] = count
-                return true
-            }
-            guard isHeard else { return hasWords.raise() }
-            for piece in pieces {
-                say(.viewScene(id: id, piece)) { [weak self] in
-                    self?.state.withLock { $0.packetCounts[id]? -= 1 }
-                }
-            }
+            for piece in pieces { tell(piece, of: id) }
         case .ended(let reason):
-            state.withLock { state in
-                state.numbers[id] = nil
-                state.packetCounts[id] = nil
-                state.silent.remove(id)
+            let isFirst = state.withLock { $0.entries.removeValue(forKey: id) != nil }
+            if isFirst { say(.viewEnded(id: id, reason)) {} }
+        }
+    }
+
+    private func tell(_ piece: JSONObject, of id: UInt64) {
+        let byteCount = piece.serialized.count
+        let isHeard = state.withLock { state in
+            guard let entry = state.entries[id], !entry.isClosing else { return false }
+            guard entry.byteCount + byteCount <= Self.byteLimit else {
+                state.close(id)
+                return false
             }
-            say(.viewEnded(id: id, reason)) {}
+            state.entries[id]?.byteCount += byteCount
+            return true
+        }
+        guard isHeard else { return hasWords.raise() }
+        say(.viewScene(id: id, piece)) { [weak self] in
+            self?.state.withLock { $0.entries[id]?.byteCount -= byteCount }
         }
     }
 }

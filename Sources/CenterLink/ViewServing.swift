@@ -7,8 +7,8 @@ package import NotificationPayload
 package protocol ViewServing: Sendable {
     /// Opens a view and returns its number; `nil` when there is no such extension, no room, or the wish cannot be read.
     ///
-    /// `report` may be called before the number is there, and with `ended` exactly once, as the last; not at all without
-    /// a view.
+    /// `report` may be called before the number is there, and with `ended` exactly once, as the last; without a view it is
+    /// not called.
     func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64?
 
     /// Hands an event to a view; one that cannot be read ends it.

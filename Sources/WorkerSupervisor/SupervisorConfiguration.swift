@@ -96,7 +96,7 @@ package typealias CenterCaller =
         _ call: CenterCall, _ files: [HeldFile], _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void
     ) -> Void
 
-/// An app's service extension as the supervisor runs it.
+/// An extension of an app as the supervisor runs it.
 package struct SupervisedExtension: Sendable {
     package enum Isolation: String, Sendable, CaseIterable {
         /// One warm process for the app's notifications.

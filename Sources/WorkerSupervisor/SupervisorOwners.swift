@@ -19,6 +19,8 @@ final class SupervisorOwners {
         let watch: Timetable<WorkerWatch>
         let files: Timetable<RunFiles>
         let runs: Timetable<RunDesk>
+        let viewQuestions: Timetable<ViewQuestions>
+        let viewWatch: Timetable<ViewWatch>
         let views: Timetable<ViewDesk>
     }
 
@@ -33,6 +35,8 @@ final class SupervisorOwners {
     let watch: WorkerWatch
     let files: RunFiles
     let runs: RunDesk
+    let viewQuestions: ViewQuestions
+    let viewWatch: ViewWatch
     let views: ViewDesk
     /// Looks at and removes what extensions store.
     let storageQueue: DispatchQueue
@@ -92,7 +96,16 @@ final class SupervisorOwners {
             files: files,
             timetable: timetables.runs
         )
-        views = ViewDesk(equipment, sites: sites, timetable: timetables.views)
+        viewQuestions = ViewQuestions(equipment, timetable: timetables.viewQuestions)
+        viewWatch = ViewWatch(equipment, timetable: timetables.viewWatch)
+        views = ViewDesk(
+            equipment,
+            sites: sites,
+            staffing: staffing,
+            questions: viewQuestions,
+            watch: viewWatch,
+            timetable: timetables.views
+        )
         pool.join(runs, watch)
     }
 }

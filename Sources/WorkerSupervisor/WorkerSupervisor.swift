@@ -210,6 +210,8 @@ extension WorkerSupervisor {
                 watch: timetable { $0.owners.watch },
                 files: timetable { $0.owners.files },
                 runs: timetable { $0.owners.runs },
+                viewQuestions: timetable { $0.owners.viewQuestions },
+                viewWatch: timetable { $0.owners.viewWatch },
                 views: timetable { $0.owners.views }
             ),
             processEnded: { [weak self] in self?.assumeIsolated { $0.noteEnd() } }
@@ -278,9 +280,7 @@ extension WorkerSupervisor {
     /// Hands an event on under a number of the caller's that rises; what the scene does not offer is acknowledged without
     /// effect, behind what came before it.
     package func pass(_ word: ViewWord, numbered event: UInt64, toView number: UInt64) {
-        do { _ = try owners.views.send(word, numbered: event, to: number) } catch {
-            owners.views.skip(event, of: number)
-        }
+        owners.views.pass(word, numbered: event, to: number)
     }
 
     /// The whole scene of a view, to which all later reports fit; `nil` when there is none.

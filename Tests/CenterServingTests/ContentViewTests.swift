@@ -326,24 +326,27 @@ struct ContentViewTests {
     )
     func `a response goes to the view first, which decides what the app hears`(
         option: SceneCall.ResponseOption,
-        status: UInt,
+        expected: UInt,
         stays: Bool
     ) async throws {
         try await withHost { _ in
             let shown = try numbers().shown
-            _ = try await open(shown)
+            let opened = try await open(shown)
             let view = await host.next()
             let actions: JSON = [["identifier": "like", "title": "Like", "options": []]]
             view.report(.scene([["set": [["id": 1, "k": "column", "up": 0]], "actions": actions]]))
-            while bench.center.views.views(of: shown, owner: bench.me).first?.actions.isEmpty != false {
-                await Task.yield()
+            try await follow(try #require(opened.body["view"]?.string)) { _ in
+                while bench.center.views.views(of: shown, owner: bench.me).first?.actions.isEmpty != false {
+                    await Task.yield()
+                }
+                async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"like"}"#)
+                #expect(await host.nextEvent() == ["seq": 1, "response": ["number": 1, "action": "like"]])
+                view.report(.scene([["ack": 1, "calls": [["option": .string(option.rawValue), "response": 1]]]]))
+                if option != .doNotDismiss { view.report(.ended(.dismissed)) }
+                let status = try await answer.status
+                let isThere = try bench.list().contains { $0.head.number == shown }
+                #expect((status, isThere) == (expected, stays))
             }
-            async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"like"}"#)
-            #expect(await host.nextEvent() == ["seq": 1, "response": ["number": 1, "action": "like"]])
-            view.report(.scene([["ack": 1, "calls": [["option": .string(option.rawValue), "response": 1]]]]))
-            if option != .doNotDismiss { view.report(.ended(.dismissed)) }
-            #expect(try await answer.status == status)
-            #expect(try bench.list().contains { $0.head.number == shown } == stays)
         }
     }
 
@@ -362,15 +365,72 @@ struct ContentViewTests {
     @Test func `a view that ends over a response leaves the response to the app`() async throws {
         try await withHost { _ in
             let shown = try numbers().shown
-            _ = try await open(shown)
+            let opened = try await open(shown)
             let view = await host.next()
-            async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"default"}"#)
-            #expect(
-                await host.nextEvent()?["response"]?.object?["action"]
-                    == "com.apple.UNNotificationDefaultActionIdentifier"
+            try await follow(try #require(opened.body["view"]?.string)) { _ in
+                while bench.center.views.views(of: shown, owner: bench.me).isEmpty { await Task.yield() }
+                async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"default"}"#)
+                let action = await host.nextEvent()?["response"]?.object?["action"]
+                #expect(action == "com.apple.UNNotificationDefaultActionIdentifier")
+                view.report(.ended(.crashed))
+                let status = try await answer.status
+                #expect(status == 201)
+            }
+        }
+    }
+
+    @Test func `a view that nobody looks at is not asked`() async throws {
+        try await withHost { _ in
+            let shown = try numbers().shown
+            _ = try await open(shown)
+            let answer = try await bench.ask(
+                .POST,
+                "/v1/notifications/\(shown)/responses",
+                #"{"action":"default"}"#
             )
-            view.report(.ended(.crashed))
-            #expect(try await answer.status == 201)
+            #expect(answer.status == 201)
+        }
+    }
+
+    @Test func `of two updates at once the view shows the last one, and stays`() async throws {
+        try await withHost { link in
+            let shown = try numbers().shown
+            _ = try await open(shown)
+            _ = await host.next()
+            for number in 3...5 as ClosedRange<Int64> {
+                let newer = Bench.record(number, title: "\(number)", aps: ["category": "photo"], identifier: "push-2")
+                #expect(await link.send(newer))
+            }
+            while try bench.list().first?.head.number ?? 0 < shown + 3 { await Task.yield() }
+            try await withUpkeep {
+                let notification = await host.nextEvent()?["notification"]?.object
+                #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "5"])
+                let number = try bench.list()[0].head.number
+                #expect(bench.center.views.view(1, of: bench.me)?.number == number)
+            }
+        }
+    }
+
+    @Test func `what closes a view while nobody follows is told to who comes back, once`() async throws {
+        let view = ContentView(ContentView.Subject(key: try bench.chat, number: 1))
+        try view.take(Self.first)
+        try view.take(["ack": 0, "calls": [["call": "defaultAction"]]])
+        view.end(.dismissed)
+        var told: [String] = []
+        for _ in 1...2 { try await view.follow { told.append($0) } }
+        let end = "event: ended\ndata: {\"reason\":\"dismissed\"}\n\n"
+        #expect(told == ["event: scene\ndata: {\"calls\":[{\"call\":\"defaultAction\"}]}\n\n" + end, end])
+    }
+
+    @Test func `a view that was given up while it opened is not opened`() async throws {
+        let view = ContentView(ContentView.Subject(key: try bench.chat, number: 1))
+        await view.close()
+        #expect(!view.isOpen)
+        try await withHost { _ in
+            let wish = LinkView(owner: "me", topic: Bench.topic, notification: [:], environment: [:])
+            await #expect(throws: APIError.tooManyViews) { try await bench.center.host.open(wish, as: view) }
+            _ = try await open(try numbers().shown)
+            #expect(await host.next().number == 1)
         }
     }
 }

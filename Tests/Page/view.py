@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The view of a content extension in the details of its notification: how it is opened, worked and left."""
 
+import time
+
 import host
 from center import APPS
 from playwright.sync_api import expect
@@ -8,6 +10,27 @@ from surfaces import comes, tell
 from visit import row, signed_in
 
 MARKUP = "<img src=x onerror=alert(1)>"
+# Notes when a slider is moved, and the time until the picture's opacity of that value is on the screen.
+WATCH = """
+() => {
+  const sent = new Map();
+  window.painted = [];
+  const slider = document.querySelector(".frame input[type=range]");
+  const picture = document.querySelector(".frame [data-kind=image]");
+  const key = (value) => Number(value).toFixed(6);
+  slider.addEventListener("input", () => sent.set(key(slider.value), performance.now()), { capture: true });
+  new MutationObserver(() => {
+    const began = sent.get(key(picture.style.opacity));
+    sent.delete(key(picture.style.opacity));
+    if (began === undefined) return;
+    requestAnimationFrame(() => {
+      const behind = new MessageChannel();
+      behind.port1.onmessage = () => window.painted.push(performance.now() - began);
+      behind.port2.postMessage(undefined);
+    });
+  }).observe(picture, { attributes: true, attributeFilter: ["style"] });
+}
+"""
 
 
 def is_closing(request):
@@ -55,6 +78,21 @@ def run(table, browser, center, options):
             picture = card.locator("[data-kind=image]")
             expect(picture).to_have_css("opacity", opacity(slider))
             seen.append(slider.input_value()[:5])
+        with row(table, "60 values a second go to the view and come back as a picture") as seen:
+            page.evaluate(WATCH)
+            place = slider.bounding_box()
+            page.mouse.move(place["x"] + place["width"] / 2, middle)
+            page.mouse.down()
+            began = time.monotonic()
+            for step in range(300):
+                page.mouse.move(place["x"] + 14 + (step * 37) % (place["width"] - 28), middle)
+                page.wait_for_timeout(max(0, (began + step / 60 - time.monotonic()) * 1000))
+            page.mouse.up()
+            expect(picture).to_have_css("opacity", opacity(slider))
+            times = sorted(page.evaluate("window.painted"))
+            assert len(times) > 10, f"{len(times)} of 300 were painted"
+            seen.append(f"{len(times)} painted, p50 {times[len(times) // 2]:.0f} ms, "
+                        f"p99 {times[len(times) * 99 // 100]:.0f} ms")
         with row(table, "keys work it, and Escape leads out of it"):
             before = opacity(slider)
             slider.press("ArrowRight")

@@ -80,9 +80,14 @@ struct ShownView {
     let number: UInt64
     private let reports: Locked<[ViewReport]>
 
-    init?(_ behaviour: String, _ harness: SupervisorHarness, app: String = SupervisorHarness.app) async {
+    init?(
+        _ behaviour: String,
+        _ harness: SupervisorHarness,
+        app: String = SupervisorHarness.app,
+        owner: String? = nil
+    ) async {
         let reports = Locked<[ViewReport]>([])
-        let number = await harness.supervisor.openView(Self.opening(behaviour), of: app) { report in
+        let number = await harness.supervisor.openView(Self.opening(behaviour), of: app, for: owner) { report in
             reports.withLock { $0.append(report) }
         }
         guard let number else { return nil }
@@ -158,5 +163,33 @@ extension WorkerSupervisor {
         }
         closeView(numbers[2])
         return (numbers, reports)
+    }
+
+    /// Opens a view and passes on, in the same turn of the loop, what comes before its process is ready.
+    func openAndPassAtOnce(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
+        let (number, reports) = openRecorded(opening)
+        pass(.event(.node(3, .value(.number(0)))), numbered: 1, toView: number)
+        pass(.notification(opening.notification), numbered: 2, toView: number)
+        pass(.event(.environment(ViewEnvironment(width: 300))), numbered: 3, toView: number)
+        return (number, reports)
+    }
+
+    func openAndRespondAtOnce(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
+        let (number, reports) = openRecorded(opening)
+        pass(.event(.response(ViewResponse(number: 9, action: "a"))), numbered: 1, toView: number)
+        return (number, reports)
+    }
+
+    private func openRecorded(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
+        let reports = Locked<[ViewReport]>([])
+        let number = openView(opening, of: SupervisorHarness.app) { report in reports.withLock { $0.append(report) } }
+        return (number ?? 0, reports)
+    }
+}
+
+extension ViewReport {
+    /// True for an update that has nodes.
+    var hasNodes: Bool {
+        if case .scene(let update) = self { !update.set.isEmpty } else { false }
     }
 }

@@ -93,6 +93,7 @@ struct SupervisorHarness {
 
     static func withHarness<Result>(
         script: String = Self.script,
+        contentScript: String? = nil,
         apps: [String] = [Self.app],
         role: SupervisedExtension.Role = .service,
         clock: HostClock = HostClock(ContinuousClock()),
@@ -120,6 +121,12 @@ struct SupervisorHarness {
         try script.write(toFile: executable, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
 
+        if let contentScript {
+            let view = bundle.appendingPathComponent("view.py").path
+            try contentScript.write(toFile: view, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: view)
+        }
+
         let launcher = try Launcher(executable: programFolder + "/worker-launcher", strongestProfile: profile)
         let deadlines = DeadlineQueue(clock: clock)
         let loop = try EventLoop()
@@ -146,6 +153,20 @@ struct SupervisorHarness {
                 supervised.role = role
                 return supervised
             },
+            contents: contentScript == nil
+                ? []
+                : apps.map { app in
+                    var content = SupervisedExtension(
+                        app: app,
+                        bundleIdentifier: app + ".view",
+                        bundlePath: bundle.path,
+                        executable: "view.py",
+                        memoryLimitByteCount: 64 << 20,
+                        scratchByteCount: folder == nil ? 0 : 64 << 20
+                    )
+                    content.role = .content
+                    return content
+                },
             opener: opener,
             timeZone: "UTC",
             attachmentStore: try folder.map { makeStore(try $0.makeStore(clock: clock)) },

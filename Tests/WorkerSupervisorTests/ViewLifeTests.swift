@@ -39,6 +39,19 @@ struct ViewLifeTests {
         #expect(life.isOpen)
     }
 
+    @Test func `what comes before a view is open changes what it opens with`() {
+        var life = ViewLife(Self.opening, now: .zero)
+        let newer = ShownNotification(identifier: "b", date: "2026-11-21T03:00:01.000Z", payload: Payload(["n": 1]))
+        let place = ViewEnvironment(width: 300, style: .dark)
+        life.amend(.notification(newer))
+        life.amend(.event(.environment(place)))
+        life.amend(.event(.media(.play)))
+        let step = life.entersService()
+        #expect(step == .open(ViewOpening(notification: newer, environment: place)))
+        life.amend(.notification(newer))
+        #expect(life.takesEvents)
+    }
+
     @Test func `without a scene in time it is slow`() {
         var starting = ViewLife(Self.opening, now: .zero)
         let step5 = starting.firstSceneIsDue()

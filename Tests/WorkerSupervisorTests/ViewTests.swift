@@ -350,4 +350,60 @@ struct ViewTests {
         }
         #expect(ends.withLock { $0 } == [.closed])
     }
+
+    // MARK: Owners, and words before it is open
+
+    @Test(arguments: [true, false])
+    func `a further owner has views, before any push of its own`(hasService: Bool) async throws {
+        let clock = HostClock(ManualClock())
+        try await SupervisorHarness.withHarness(
+            script: hasService ? SupervisorHarness.script : ShownView.script,
+            contentScript: hasService ? ShownView.script : nil,
+            role: hasService ? .service : .content,
+            clock: clock
+        ) { harness in
+            let view = try #require(await ShownView("wait", harness, owner: "bob"))
+            await view.untilShown()
+            // What counts by sites has one for the owner.
+            let activity = await harness.supervisor.activity
+            #expect(activity.apps[SupervisorHarness.app] != nil)
+            if hasService {
+                let result = await harness.run("answer", owner: "bob")
+                guard case .content = result.conclusion else {
+                    Issue.record("bob's push has no worker")
+                    return
+                }
+            }
+            let mine = try #require(await ShownView("wait", harness))
+            await mine.untilShown()
+            #expect(view.ends == [])
+        }
+    }
+
+    @Test func `what is said before a view is open is in what it opens with, or acknowledged`() async throws {
+        try await withHarness { harness in
+            let told = await harness.supervisor.openAndPassAtOnce(ShownView.opening("wait"))
+            await harness.until { _ in told.reports.withLock { $0.contains { $0.hasNodes } } }
+            let acknowledged = told.reports.withLock { $0.prefix(3) }
+            #expect(
+                acknowledged == [
+                    .scene(SceneUpdate(acknowledged: 1)), .scene(SceneUpdate(acknowledged: 2)),
+                    .scene(SceneUpdate(acknowledged: 3)),
+                ]
+            )
+            // The next one has the number behind those that were passed on.
+            let next = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: told.number)
+            #expect(next == 4)
+        }
+    }
+
+    @Test func `a response before a view is open goes on, and the view ends`() async throws {
+        try await withHarness { harness in
+            let told = await harness.supervisor.openAndRespondAtOnce(ShownView.opening("wait"))
+            await harness.until { _ in told.reports.withLock { $0.contains(.ended(.closed)) } }
+            let forwarded = ViewReport.scene(SceneUpdate(calls: [.option(.dismissAndForwardAction, response: 9)]))
+            let reports = told.reports.withLock { $0 }
+            #expect(reports == [.scene(SceneUpdate(acknowledged: 1)), forwarded, .ended(.closed)])
+        }
+    }
 }

@@ -11,11 +11,14 @@ struct CenterDirectory: Sendable {
 
     /// Takes the apps of a host in place of those that are known.
     ///
-    /// Returns the topics of those that may alert critically now and might not before, or the other way round.
+    /// Returns the topics of those that may alert critically now and might not before, or the other way round, and of those
+    /// whose content extension is another.
     mutating func adopt(_ registry: LinkRegistry) -> Set<String> {
-        let former = critical
+        let (former, formerApps) = (critical, apps)
         apps = Dictionary(registry.apps.map { ($0.topic, $0) }) { first, _ in first }
-        return former.symmetricDifference(critical)
+        let topics = Set(apps.keys).union(formerApps.keys)
+        let others = topics.filter { apps[$0]?.content != formerApps[$0]?.content }
+        return former.symmetricDifference(critical).union(others)
     }
 
     /// `nil` means that no app has the topic.

@@ -15,13 +15,18 @@ package final class ContentView: Sendable {
         let number: Int64
     }
 
-    /// Words that wait for a follower; one that is further behind gets the whole scene in their place.
+    /// Updates, and nodes of them, that wait for a follower; one that is further behind gets the whole scene instead.
     fileprivate static let updateLimit = 64
+    fileprivate static let nodeLimit = SceneLimits.nodeCount
+    /// Followers of one view.
+    private static let followerLimit = 8
     /// The time for a word on a response: the host ends the wait before.
     private static let patience = Duration.seconds(8)
 
     fileprivate struct Follower {
         var updates: [SceneUpdate] = []
+        /// Nodes of those updates.
+        var nodeCount = 0
         var wantsWhole = true
         /// The calls of the view meanwhile, which the whole scene does not tell.
         var calls: [SceneCall] = []
@@ -46,6 +51,8 @@ package final class ContentView: Sendable {
         var number: Int64
         var link: (host: any HostAsker, id: UInt64)?
         var end: ViewEnd?
+        /// The calls that close the view and of which nobody has heard, since nobody followed it then.
+        var unheard: [SceneCall] = []
         /// True once the end was told to a follower.
         var isOver = false
         var followers: [Int: Follower] = [:]
@@ -64,8 +71,15 @@ package final class ContentView: Sendable {
 
     // MARK: The host
 
-    /// The host has the view under an id of its link, from the moment at which it is told to open it.
-    func opened(by host: any HostAsker, as id: UInt64) { state.withLock { $0.link = (host, id) } }
+    /// The host has the view under an id of its link, from the moment at which it is told to open it; false for a view
+    /// that nobody wants any more.
+    func opened(by host: any HostAsker, as id: UInt64) -> Bool {
+        state.withLock { state in
+            guard state.end == nil else { return false }
+            state.link = (host, id)
+            return true
+        }
+    }
 
     /// Takes an update of the scene, or a piece of one.
     func take(_ body: JSONObject) throws(MemberFault) {
@@ -73,11 +87,13 @@ package final class ContentView: Sendable {
         let hasNews: Bool
         do {
             hasNews = try state.withLock { state throws(SceneFault) in
-                guard var update = try state.assembly.take(piece) else { return false }
+                // Nobody follows a view any more that was given up.
+                guard state.end == nil, var update = try state.assembly.take(piece) else { return false }
                 try state.scene.apply(update)
                 update.acknowledged = update.acknowledged.flatMap { state.numbers.acknowledge($0) }
                 state.acknowledged = update.acknowledged ?? state.acknowledged
                 state.settleQuestions(&update.calls)
+                if state.followers.isEmpty { state.unheard += update.calls.filter(\.closesView) }
                 guard update != SceneUpdate() else { return false }
                 for number in state.followers.keys { state.followers[number]?.add(update) }
                 return true
@@ -119,11 +135,17 @@ package final class ContentView: Sendable {
         return await tell(as: number) { event.write(to: &$0) }
     }
 
-    /// Hands a newer version of the notification on, whose number is the view's from now on.
-    func show(_ notification: JSONObject, number: Int64) async {
-        state.withLock { $0.number = number }
-        _ = await tell { $0["notification"] = .object(notification) }
+    /// A newer version has the place of the notification; true if it is the one of the view.
+    func replace(_ former: Int64, by number: Int64) -> Bool {
+        state.withLock { state in
+            guard state.number == former else { return false }
+            state.number = number
+            return true
+        }
     }
+
+    /// Hands a newer version of the notification on.
+    func show(_ notification: JSONObject) async { _ = await tell { $0["notification"] = .object(notification) } }
 
     /// Asks the view what is to become of a response; `nil` means that it has no say any more.
     func ask(_ action: String, text: String?, _ clock: any Clock<Duration>) async -> SceneCall.ResponseOption? {
@@ -171,18 +193,22 @@ package final class ContentView: Sendable {
 
     /// Writes the scene and what becomes of it, until the view has ended or the task is cancelled.
     func follow(_ write: (String) async throws -> Void) async throws {
-        let (number, hasNews) = state.withLock { state in
+        let joined = state.withLock { state -> (Int, Signal)? in
+            guard state.followers.count < Self.followerLimit else { return nil }
             state.lastFollower += 1
             let follower = Follower(hasNews: Signal())
             state.followers[state.lastFollower] = follower
             state.lonelyLooks = 0
             return (state.lastFollower, follower.hasNews)
         }
+        guard let (number, hasNews) = joined else { return }
         defer { state.withLock { $0.followers[number] = nil } }
         while !Task.isCancelled {
-            let (text, isOver) = state.withLock { $0.news(for: number) }
+            let news = state.withLock { $0.news(for: number) }
+            // Written down without the lock, for which the link waits.
+            let text = news.text
             if !text.isEmpty { try await write(text) }
-            if isOver { return state.withLock { $0.isOver = true } }
+            if news.isOver { return state.withLock { $0.isOver = true } }
             await hasNews.wait()
         }
     }
@@ -204,6 +230,9 @@ package final class ContentView: Sendable {
     }
 
     var isOpen: Bool { state.withLock { $0.end == nil } }
+
+    /// True while somebody looks at it.
+    var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
 }
 
 extension ContentView.Follower {
@@ -211,12 +240,13 @@ extension ContentView.Follower {
         isSilent = false
         if wantsWhole {
             calls += update.calls
-        } else if updates.count < ContentView.updateLimit {
+        } else if updates.count < ContentView.updateLimit, nodeCount + update.set.count <= ContentView.nodeLimit {
             updates.append(update)
+            nodeCount += update.set.count
         } else {
             wantsWhole = true
             calls = updates.flatMap(\.calls) + update.calls
-            updates = []
+            (updates, nodeCount) = ([], 0)
         }
         // What a view may ask for ends it; the rest are words about films.
         calls = Array(calls.suffix(SceneLimits.callCount))
@@ -233,24 +263,49 @@ extension ContentView.State {
         }
     }
 
-    /// The events that a follower is to be told now, and whether the end is the last of them.
-    fileprivate mutating func news(for number: Int) -> (text: String, isOver: Bool) {
-        guard var follower = followers[number] else { return ("", true) }
-        var text = ""
+    /// The words that a follower is to be told now.
+    fileprivate mutating func news(for number: Int) -> ContentView.News {
+        guard var follower = followers[number] else { return ContentView.News(isOver: true) }
+        var news = ContentView.News()
         if follower.wantsWhole, !scene.isEmpty {
             var whole = scene.whole
             whole.acknowledged = acknowledged
-            text = EventView.text("whole", whole.body)
-            if !follower.calls.isEmpty { text += EventView.text("scene", SceneUpdate(calls: follower.calls).body) }
+            news.whole = whole
+            news.updates = follower.calls.isEmpty ? [] : [SceneUpdate(calls: follower.calls)]
             follower.wantsWhole = false
             follower.calls = []
         }
-        for update in follower.updates { text += EventView.text("scene", update.body) }
-        follower.updates = []
-        if let end { text += EventView.text("ended", ["reason": .string(end.rawValue)]) }
-        if follower.isSilent, text.isEmpty { text = EventView.comment }
+        news.updates += follower.updates
+        (follower.updates, follower.nodeCount) = ([], 0)
+        if end != nil, !unheard.isEmpty {
+            news.updates.append(SceneUpdate(calls: unheard))
+            unheard = []
+        }
+        news.end = end
+        news.isOver = end != nil
+        news.isSilent = follower.isSilent
         follower.isSilent = false
         followers[number] = follower
-        return (text, end != nil)
+        return news
+    }
+}
+
+extension ContentView {
+    /// The words for one follower, in their order.
+    fileprivate struct News {
+        var whole: SceneUpdate?
+        var updates: [SceneUpdate] = []
+        var end: ViewEnd?
+        /// True if nothing follows.
+        var isOver = false
+        /// True if the follower is to hear something, whatever it is.
+        var isSilent = false
+
+        var text: String {
+            var text = whole.map { EventView.text("whole", $0.body) } ?? ""
+            for update in updates { text += EventView.text("scene", update.body) }
+            if let end { text += EventView.text("ended", ["reason": .string(end.rawValue)]) }
+            return isSilent && text.isEmpty ? EventView.comment : text
+        }
     }
 }

@@ -55,10 +55,12 @@ package final class ContentViews: Sendable {
         state.withLock { $0.views[number] }.flatMap { $0.subject.key.owner == owner ? $0 : nil }
     }
 
-    /// The open views of a notification.
+    /// The open views of a notification that somebody looks at, the newest first.
     func views(of number: Int64, owner: OwnerName) -> [ContentView] {
         state.withLock { state in
-            state.views.values.filter { $0.number == number && $0.subject.key.owner == owner && $0.isOpen }
+            state.views.sorted { $0.key > $1.key }.map(\.value).filter {
+                $0.number == number && $0.subject.key.owner == owner && $0.isOpen && $0.isFollowed
+            }
         }
     }
 
@@ -71,21 +73,21 @@ package final class ContentViews: Sendable {
 
     /// A commit has taken notifications of an owner away, or has given their places to newer versions.
     func follow(_ results: [(owner: OwnerName, result: WorkResult)]) {
-        let hasNews = state.withLock { state in
-            guard !state.views.isEmpty else { return false }
-            for (owner, result) in results {
-                for (id, view) in state.views where view.subject.key.owner == owner {
-                    var number = view.number
-                    if case .replaced(let newer) = state.fates[id] { number = newer }
-                    if let fate = Fate(of: number, after: result) { state.fates[id] = fate }
-                }
+        let views = state.withLock { $0.views }
+        guard !views.isEmpty else { return }
+        var fates: [Int64: Fate] = [:]
+        for (owner, result) in results {
+            for (id, view) in views where view.subject.key.owner == owner {
+                let number = view.number
+                guard let fate = Fate(of: number, after: result) else { continue }
+                if case .replaced(let newer) = fate, !view.replace(number, by: newer) { continue }
+                fates[id] = fate
             }
-            return !state.fates.isEmpty
         }
-        if hasNews { hasFates.raise() }
+        guard !fates.isEmpty else { return }
+        state.withLock { $0.fates.merge(fates) { $1 } }
+        hasFates.raise()
     }
-
-    var count: Int { state.withLock { $0.views.count } }
 
     /// Looks after the views of a centre until the task is cancelled.
     package func run(_ clock: some Clock<Duration>, of center: Center) async {
@@ -99,7 +101,7 @@ package final class ContentViews: Sendable {
 
     private func look(_ clock: some Clock<Duration>) async {
         while !Task.isCancelled {
-            if count == 0 { await hasViews.wait() }
+            if state.withLock({ $0.views.isEmpty }) { await hasViews.wait() }
             guard (try? await clock.sleep(for: Self.beat)) != nil else { return }
             for (number, view) in state.withLock({ $0.views }) {
                 if view.isForgotten(afterLooks: Self.lonelyLooks) {
@@ -120,11 +122,12 @@ package final class ContentViews: Sendable {
                 return state.fates.compactMap { id, fate in state.views[id].map { ($0, fate) } }
             }
             for (view, fate) in changed {
-                if case .replaced(let number) = fate, let found = try? content.find(number, of: view.subject.key.owner)
-                {
-                    await view.show(found.json, number: number)
-                } else {
-                    await view.close()
+                switch fate {
+                case .gone: await view.close()
+                case .replaced:
+                    // One that is gone by now has another fate, and a disk that gives nothing changes nothing.
+                    guard let found = try? content.find(view.number, of: view.subject.key.owner) else { continue }
+                    await view.show(found.json)
                 }
             }
         }

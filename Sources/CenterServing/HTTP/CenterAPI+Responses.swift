@@ -20,7 +20,9 @@ extension CenterAPI {
         }
         let kept = try read { _ throws(DatabaseFailure) in try center.categories(of: key) }
         var rule = kept.rule(for: content?.category, number: number)
-        let view = hiding == nil ? center.views.views(of: number, owner: owner).first : nil
+        let views = hiding == nil ? center.views.views(of: number, owner: owner) : []
+        // Of several the one that offers the action, or the one that was opened last.
+        let view = views.first { $0.actions.contains { $0.identifier.isWord(name) } } ?? views.first
         rule.viewActions = view?.actions ?? []
         let plan: ResponsePlan
         do { plan = try rule.plan(action: name, text: object["text"]?.string, on: hiding == nil ? .open : .lock) } catch
@@ -30,7 +32,10 @@ extension CenterAPI {
         // A view that is open hears of it first, and decides what the app hears.
         switch await view?.ask(plan.identifier, text: plan.text, clock) {
         case .doNotDismiss: return APIAnswer(.ok, ["id": .string("\(number)")])
-        case .dismiss: return try await dismiss(number)
+        case .dismiss:
+            // The view has dealt with it: the app hears of no dismissal that nobody made.
+            _ = try await perform(.remove(owner, numbers: [number], by: .user))
+            return .done
         case .dismissAndForwardAction, nil: break
         }
         let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response

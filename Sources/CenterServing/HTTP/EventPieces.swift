@@ -34,6 +34,8 @@ final class EventPieces: Sendable {
         kept.withLock { $0[question] }.flatMap { $0.next >= position ? $0 : nil }
     }
 
+    func forget() { kept.withLock { $0 = [:] } }
+
     func keep(_ piece: Piece, for question: Question) {
         guard piece.text.utf8.count <= Self.byteLimit else { return }
         kept.withLock { kept in

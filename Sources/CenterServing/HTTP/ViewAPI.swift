@@ -54,6 +54,7 @@ struct ViewAPI {
             try ShownContent(api.center).find(number, of: api.owner)
         }
         guard let found else { throw try api.absence(of: number) }
+        guard !api.center.host.isAbsent else { throw .noHost }
         guard api.center.app(found.key).content?.shows(found.content.category) == true else { throw .noExtension }
         guard let (id, view) = api.center.views.make(ContentView.Subject(key: found.key, number: number)) else {
             throw .tooManyViews

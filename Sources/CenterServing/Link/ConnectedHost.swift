@@ -39,6 +39,8 @@ final class ConnectedHost: Sendable {
     /// Has the host open a view; throws without a host, or when as many are open as may be.
     func open(_ wish: LinkView, as view: ContentView) async throws(APIError) {
         guard let host = asker.withLock(\.self) else { throw .noHost }
-        guard await host.open(wish, as: view) else { throw .tooManyViews }
+        guard await !host.open(wish, as: view) else { return }
+        // One that has just gone, or has another in its place.
+        throw asker.withLock(\.self) === host ? .tooManyViews : .noHost
     }
 }

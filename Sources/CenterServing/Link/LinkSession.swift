@@ -60,7 +60,11 @@ final class LinkSession: Sendable {
             center.host.leave(self)
             center.appFiles.discard(appFiles.withLock { $0 })
             for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
-            for view in views.withLock({ Array($0.values) }) { view.end(.gone) }
+            let open = views.withLock { views in
+                defer { views = [:] }
+                return views.values
+            }
+            for view in open { view.end(.gone) }
         }
         await center.gateNews.withFeed { feed in
             await withTaskGroup(of: Void.self) { group in
@@ -347,23 +351,31 @@ extension LinkSession {
     }
 
     private func openNow(_ wish: LinkView, _ view: ContentView) throws {
-        let packet = try end.withLock { end throws(LinkViolation) -> [UInt8] in
+        let (id, packet) = try end.withLock { end throws(LinkViolation) -> (UInt64, [UInt8]) in
             guard let id = end.nextViewID else { throw .tooManyOpen(.viewOpen) }
+            guard view.opened(by: self, as: id) else { throw .unknownID(.viewOpen, id) }
             let packet = try end.send(.viewOpen(id: id, wish))
-            view.opened(by: self, as: id)
             views.withLock { $0[id] = view }
-            return packet
+            return (id, packet)
         }
-        try push(packet)
+        do { try push(packet) } catch {
+            views.withLock { $0.removeValue(forKey: id) }?.end(.gone)
+            throw error
+        }
     }
 
     func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool {
         await withCheckedContinuation { answer in
             writer.async {
-                let message = event().map { CenterLinkMessage.viewEvent(id: id, $0) }
-                answer.resume(returning: message.map { (try? self.sendNow([$0])) != nil } ?? false)
+                answer.resume(returning: (try? self.tellNow(id, event)) ?? false)
             }
         }
+    }
+
+    private func tellNow(_ id: UInt64, _ event: () -> JSONObject?) throws -> Bool {
+        guard let event = event() else { return false }
+        try push(try end.withLock { end throws(LinkViolation) in try end.send(.viewEvent(id: id, event)) })
+        return true
     }
 
     /// A host that takes nothing is let go.

@@ -3,7 +3,7 @@
 import CenterStore
 import UserNotificationCenter
 
-/// The news that the host has given apps other icons or other permissions, for who watches now.
+/// The news that the host has given apps other icons, permissions or extensions, for who watches now.
 ///
 /// Whoever comes later reads it in the list of apps. A watcher keeps the former look until it loads the front if the disk does not answer.
 struct LookNews {
@@ -11,6 +11,8 @@ struct LookNews {
 
     func tell(of topics: Set<String>) {
         guard !topics.isEmpty else { return }
+        // What was written down of their notifications is as they looked before.
+        center.eventPieces.forget()
         for owner in center.announcements.owners {
             let own = installations(of: owner, topics).map(\.key.app)
             if !own.isEmpty { center.announcements.tell(owner, looksOf: Set(own)) }

@@ -52,7 +52,7 @@ extension AppConfiguration {
             viewFolders: viewFolders,
             interpreter: interpreter,
             scratchByteCount: scratchByteCount,
-            grantsNetwork: !bundle.networkHosts.isEmpty
+            grantsNetwork: !networkHosts.isEmpty
         )
         supervised.role = bundle.content == nil ? .service : .content
         return supervised

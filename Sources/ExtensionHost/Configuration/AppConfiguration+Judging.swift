@@ -52,12 +52,22 @@ extension AppConfiguration {
                 point: BundleFile.contentExtensionPoint
             )
             try WritersOfBundle.own.check(contentPath)
-            let refusal = scriptRefusal(of: bundle, hint: Self.interpreterHint)
-            if let refusal { throw refusal }
+            if let refusal = scriptRefusal(of: bundle, hint: Self.interpreterHint) ?? mixRefusal(of: bundle) {
+                throw refusal
+            }
             contentBundle = bundle
         } catch {
             faults.add(app.fault(\.contentPath, "is not usable: \(error.message)", hint: error.hint))
         }
+    }
+
+    /// An app has one interpreter, which runs whatever its extensions' executables are.
+    private func mixRefusal(of content: ExtensionBundle) -> CommandError? {
+        guard let bundle, bundle.isScript != content.isScript else { return nil }
+        return CommandError(
+            "one of the app's two extensions is a script and the other a program",
+            hint: "\"interpreter\" runs both: write both as scripts, or build both"
+        )
     }
 
     private static let interpreterHint = "name the program that runs it: \"interpreter: /usr/bin/python3\""

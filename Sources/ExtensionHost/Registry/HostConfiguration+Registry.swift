@@ -72,7 +72,7 @@ extension HostConfiguration {
             HostedTokens(
                 registration: .init(topic: app.topic, environment: app.environment, pushTypes: app.pushTypes),
                 tokens: app.deviceTokens,
-                hasExtension: app.bundle != nil
+                hasExtension: !app.bundles.isEmpty
             )
         }
     }

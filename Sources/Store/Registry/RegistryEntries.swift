@@ -82,7 +82,7 @@ package struct HostedTokens: Sendable, Equatable {
     package let registration: DeviceTokenTable.Registration
     /// In lower case, the first one first.
     package let tokens: [String]
-    /// True if the app has a service extension, whose first owner the registry keeps.
+    /// True if the app has an extension, whose first owner the registry keeps.
     package let hasExtension: Bool
 
     package init(registration: DeviceTokenTable.Registration, tokens: [String] = [], hasExtension: Bool = false) {

@@ -67,7 +67,7 @@ final class RunDesk {
         answer: CheckedContinuation<ExtensionResult, Never>
     ) {
         let owner = request.push.owner
-        guard let app = sites.place(of: request.app, for: owner) ?? makePlace(of: request.app, for: owner) else {
+        guard let app = sites.place(of: request.app, for: owner) ?? sites.add(request.app, for: owner) else {
             let failure: ExtensionFailure = sites.serves(request.app) ? .otherOwner : .launchFailed
             return answer.resume(returning: ExtensionResult(.failed(failure), worker: nil))
         }
@@ -93,15 +93,6 @@ final class RunDesk {
         pool.settle(app)
         // Most are taken at once, and have no wait that could end.
         if run.life.isWaiting { watchWait(of: run) }
-    }
-
-    /// Makes the place of an app's further owner; `nil` means that there is none.
-    private func makePlace(of app: String, for owner: String) -> Int? {
-        guard let place = sites.add(app, for: owner) else { return nil }
-        staffing.add(sites.terms(of: place))
-        lines.append(WaitingLine())
-        waitLooks.append(nil)
-        return place
     }
 
     /// The launcher is lost; what is being collected concludes with its files' answers.
@@ -322,6 +313,12 @@ extension RunDesk: RunFilesDelegate {
 // MARK: What becomes of sites
 
 extension RunDesk: ExtensionSitesDelegate {
+    func added(_ site: Int) {
+        staffing.add(sites.terms(of: site))
+        lines.append(WaitingLine())
+        waitLooks.append(nil)
+    }
+
     func opened(_ site: Int) { pool.settle(site) }
 
     func notOpened(_ site: Int) { startFailed(of: site, concludesAll: true) }

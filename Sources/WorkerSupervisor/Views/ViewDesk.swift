@@ -17,27 +17,37 @@ import WorkerProtocol
 final class ViewDesk {
     private let equipment: Equipment
     private let sites: ExtensionSites
+    private let staffing: Staffing
     private let starter: WorkerStarter
     private let network: WorkerNetwork
     private let timetable: Timetable<ViewDesk>
     private var views: [UInt64: ViewProcess] = [:]
     private var line = ViewLine()
-    private var watch: ViewWatch
+    private let watch: ViewWatch
     private let listener: ViewListener
 
-    init(_ equipment: Equipment, sites: ExtensionSites, timetable: Timetable<ViewDesk>) {
+    init(
+        _ equipment: Equipment,
+        sites: ExtensionSites,
+        staffing: Staffing,
+        questions: ViewQuestions,
+        watch: ViewWatch,
+        timetable: Timetable<ViewDesk>
+    ) {
         self.equipment = equipment
         self.sites = sites
+        self.staffing = staffing
         self.timetable = timetable
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
-        watch = ViewWatch(equipment, timetable: timetable)
-        listener = ViewListener(equipment, timetable: timetable)
+        self.watch = watch
+        listener = ViewListener(equipment.logger, questions: questions)
         sites.joinForViews(self)
+        questions.join(self)
+        watch.join(self)
     }
 
     private var launcher: Launcher { equipment.launcher }
-    private var logger: Logger { equipment.logger }
 
     var isEmpty: Bool { views.isEmpty }
     /// The processes of views, those that are ending included.
@@ -55,11 +65,12 @@ final class ViewDesk {
         for owner: String,
         report: @escaping @Sendable (ViewReport) -> Void
     ) -> UInt64? {
-        guard equipment.gate.isOpen, sites.shows(topic),
-            let place = sites.place(of: topic, for: owner) ?? sites.add(topic, for: owner)
+        guard equipment.gate.isOpen, sites.shows(topic) else { return nil }
+        let known = sites.place(of: topic, for: owner)
+        let own = known.map { open(of: $0) } ?? []
+        guard open().count < ViewRules.views || own.count >= ViewRules.viewsOfSite,
+            let place = known ?? sites.add(topic, for: owner)
         else { return nil }
-        let own = open(of: place)
-        guard open().count < ViewRules.views || own.count >= ViewRules.viewsOfSite else { return nil }
         if own.count >= ViewRules.viewsOfSite, let oldest = own.min() { close(oldest) }
         let serial = equipment.serials.next()
         line.append(
@@ -101,10 +112,31 @@ final class ViewDesk {
         return number
     }
 
-    /// Acknowledges an event that reaches no view, in its turn.
-    func skip(_ number: UInt64, of serial: UInt64) {
+    /// Hands an event on under a number of the caller's, above those before it.
+    ///
+    /// A word that comes before the view is open changes what it opens with, and a response then has nobody who could
+    /// decide on it. An event that the scene does not offer is acknowledged without effect.
+    func pass(_ word: ViewWord, numbered number: UInt64, to serial: UInt64) {
+        if line.amend(serial, { $0.amend(word) }, { $0.report(.scene(SceneUpdate(acknowledged: number))) }) {
+            if case .event(.response(let response)) = word { forward(response, of: serial) }
+            return
+        }
         guard let view = views[serial], view.life.isOpen, number > view.lastEvent else { return }
+        if !view.life.takesEvents { view.life.amend(word) }
+        if (try? send(word, numbered: number, to: serial)) ?? nil != nil { return }
+        // Behind every scene that came before it.
+        release(view)
+        guard view.life.isOpen else { return }
         view.skip(number)
+        if case .event(.response(let response)) = word { forward(response, of: serial) }
+    }
+
+    /// A response on which a view says nothing goes on, and the view ends.
+    private func forward(_ response: ViewResponse, of serial: UInt64) {
+        let call = SceneCall.option(.dismissAndForwardAction, response: response.number)
+        line.waiting.first { $0.serial == serial }?.report(.scene(SceneUpdate(calls: [call])))
+        views[serial]?.tell(.scene(SceneUpdate(calls: [call])))
+        close(serial)
     }
 
     /// A view that says nothing on a response in time goes, and whoever opened it goes on with the response.
@@ -165,6 +197,7 @@ final class ViewDesk {
             }
             let view = ViewProcess(serial: serial, ends: ends, site: site, life: waiting.life, report: waiting.report)
             views[serial] = view
+            sites.viewBegan(site.index)
             view.limit = waiting.limit
             view.isOrdered = true
             view.channel.send(try starter.hello(to: site))
@@ -243,10 +276,7 @@ final class ViewDesk {
     }
 
     private func log(_ text: Logger.Message, _ facts: Logger.Metadata, of site: ExtensionSite, _ pid: Int32 = 0) {
-        var metadata = facts
-        metadata["push.topic"] = "\(site.configuration.app)"
-        if pid > 0 { metadata["worker.pid"] = "\(pid)" }
-        logger.notice(text, metadata: metadata)
+        equipment.logger.noteView(text, facts, of: site, pid)
     }
 
     private func show(_ update: SceneUpdate, of view: ViewProcess) {
@@ -285,9 +315,9 @@ final class ViewDesk {
 
     private func outputReady(_ serial: UInt64) { views[serial].map(listener.logOutput) }
 
-    private func read(_ view: ViewProcess) { listener.read(view) { heard($0, from: view) } }
+    private func read(_ view: ViewProcess) { listener.read(view, now: timetable.now) { heard($0, from: view) } }
 
-    private func readAll(_ view: ViewProcess) { listener.readAll(view) { heard($0, from: view) } }
+    private func readAll(_ view: ViewProcess) { listener.readAll(view, now: timetable.now) { heard($0, from: view) } }
 
     private func heard(_ news: ViewListener.News, from view: ViewProcess) {
         switch news {
@@ -315,28 +345,18 @@ final class ViewDesk {
     }
 }
 
-// MARK: Answers and looks
+// MARK: What is asked and looked at
 
-extension ViewDesk {
-    func answer(_ answer: KeychainAnswer, to serial: UInt64) {
-        guard let view = views[serial] else { return }
-        if answer == .failed { log("keychain failed", [:], of: view.site, view.pid) }
-        view.answer(answer)
+extension ViewDesk: ViewQuestionsDelegate {
+    func view(_ serial: UInt64) -> ViewProcess? { views[serial] }
+}
+
+extension ViewDesk: ViewWatchDelegate {
+    func end(_ view: ViewProcess, as reason: ViewEnd) {
+        take(reason == .idle ? view.life.close(.idle) : view.life.kill(reason), of: view)
     }
 
-    func answer(_ answer: CallAnswer, to call: UInt64, of serial: UInt64) { views[serial]?.answer(answer, to: call) }
-
-    func look() {
-        for view in all { view.repeatKill(through: launcher) }
-        for (view, reason) in watch.look(at: all) {
-            take(reason == .idle ? view.life.close(.idle) : view.life.kill(reason), of: view)
-        }
-        if !views.isEmpty { watch.lookSoon() }
-    }
-
-    func lookedAtStorage(of site: ExtensionSite, _ isExceeded: Bool) {
-        watch.lookedAtStorage(of: site)
-        guard isExceeded else { return }
+    func exceedsStorage(_ site: ExtensionSite) {
         log("storage limit", ["app.storage": "\(site.storage?.path ?? "")"], of: site)
         for view in all where view.site === site { take(view.life.kill(.crashed), of: view) }
     }
@@ -344,7 +364,7 @@ extension ViewDesk {
 
 // MARK: Sites
 
-extension ViewDesk: ExtensionSitesDelegate {
+extension ViewDesk: SiteWaiting {
     func opened(_ site: Int) { startNext() }
 
     func notOpened(_ site: Int) {
@@ -385,7 +405,7 @@ extension ViewDesk {
         readAll(view)
         release(view)
         listener.logLastOutput(of: view)
-        logger.debug("view exited", metadata: ["worker.pid": "\(view.pid)", "worker.exit": "\(exit)"])
+        equipment.logger.debug("view exited", metadata: ["worker.pid": "\(view.pid)", "worker.exit": "\(exit)"])
         take(view.life.ended(view.reason(after: exit)), of: view)
         letGo(of: view)
     }
@@ -395,6 +415,7 @@ extension ViewDesk {
         network.closed(view)
         view.close()
         views[view.serial] = nil
+        sites.viewEnded(view.site.index)
         if view.droppedLogCount > 0 {
             log("log lines dropped", ["worker.droppedLogLines": "\(view.droppedLogCount)"], of: view.site, view.pid)
         }
@@ -406,8 +427,8 @@ extension ViewDesk {
 
     /// Without mounts of its own a view's `tmp` is a folder on the host's disk: the next one gets an empty one.
     private func renewTemporaryFolder(of site: ExtensionSite) {
-        guard !launcher.hasOwnRoot, !views.values.contains(where: { $0.site === site }), let storage = site.storage,
-            let old = storage.renewTemporaryFolder()
+        guard !launcher.hasOwnRoot, !sites.hasViews(site.index), staffing.isDeserted(site.index),
+            let storage = site.storage, let old = storage.renewTemporaryFolder()
         else { return }
         equipment.storageQueue.async { storage.removeOld(old) }
     }
@@ -421,6 +442,7 @@ extension ViewDesk {
             view.limit.take().map(timetable.cancel)
             network.closed(view)
             view.close()
+            sites.viewEnded(view.site.index)
         }
         views = [:]
     }

@@ -58,6 +58,17 @@ struct ViewLife {
         }
     }
 
+    /// Takes a newer notification and another place into what the view opens with; nothing else reaches it before.
+    mutating func amend(_ word: ViewWord) {
+        guard case .starting(var opening) = phase else { return }
+        switch word {
+        case .notification(let notification): opening.notification = notification
+        case .event(.environment(let environment)): opening.environment = environment
+        case .event: return
+        }
+        phase = .starting(opening)
+    }
+
     /// The process is ready, and the launcher has said what confines it.
     mutating func entersService() -> Step {
         guard case .starting(let opening) = phase else { return .nothing }

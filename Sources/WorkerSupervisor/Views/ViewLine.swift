@@ -36,6 +36,14 @@ struct ViewLine {
     /// The launcher has answered an order, or never got it.
     mutating func answered() { orderCount -= 1 }
 
+    /// Changes a view that waits, and has it hear of that; false if none of the number waits.
+    mutating func amend(_ serial: UInt64, _ change: (inout ViewLife) -> Void, _ tell: (WaitingView) -> Void) -> Bool {
+        guard let index = waiting.firstIndex(where: { $0.serial == serial }) else { return false }
+        change(&waiting[index].life)
+        tell(waiting[index])
+        return true
+    }
+
     /// Takes a view out that ends before its turn.
     mutating func remove(_ serial: UInt64) -> WaitingView? {
         waiting.firstIndex { $0.serial == serial }.map { waiting.remove(at: $0) }

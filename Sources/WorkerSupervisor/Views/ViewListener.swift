@@ -23,24 +23,22 @@ final class ViewListener {
     }
 
     private let logger: Logger
-    private let timetable: Timetable<ViewDesk>
-    private var questions: ViewQuestions
+    private let questions: ViewQuestions
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
 
-    init(_ equipment: Equipment, timetable: Timetable<ViewDesk>) {
-        logger = equipment.logger
-        self.timetable = timetable
-        questions = ViewQuestions(equipment, timetable: timetable)
+    init(_ logger: Logger, questions: ViewQuestions) {
+        self.logger = logger
+        self.questions = questions
     }
 
     /// Takes at most sixteen packets, and no more after 64 KiB, so that no view keeps the loop to itself; false when
     /// none is left.
     @discardableResult
-    func read(_ view: ViewProcess, _ take: (News) -> Void) -> Bool {
+    func read(_ view: ViewProcess, now: Duration, _ take: (News) -> Void) -> Bool {
         var byteCount = 0
         for _ in 0..<16 where byteCount < 64 << 10 {
             guard view.channel.isOpen else { return false }
-            let word = view.hear(through: &buffer, byteCount: &byteCount, now: timetable.now)
+            let word = view.hear(through: &buffer, byteCount: &byteCount, now: now)
             if case .nothing = word { return false }
             if let news = news(in: word, of: view) { take(news) }
         }
@@ -48,8 +46,8 @@ final class ViewListener {
     }
 
     /// Takes what lies in the socket, which holds some hundred packets at most.
-    func readAll(_ view: ViewProcess, _ take: (News) -> Void) {
-        for _ in 0..<32 where !read(view, take) { break }
+    func readAll(_ view: ViewProcess, now: Duration, _ take: (News) -> Void) {
+        for _ in 0..<32 where !read(view, now: now, take) { break }
     }
 
     /// Logs what the process has printed.

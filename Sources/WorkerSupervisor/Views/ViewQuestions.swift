@@ -4,20 +4,32 @@ import CenterProtocol
 import Dispatch
 import HostRuntime
 import Keychain
+import Logging
+
+/// The part of the views' owner that knows a view by its number.
+protocol ViewQuestionsDelegate: AnyObject {
+    /// `nil` means that the view is no more.
+    func view(_ serial: UInt64) -> ViewProcess?
+}
 
 /// Answers what views ask of their keychains and hands on what they call of their notification centres.
 ///
-/// Both are those of the app and owner whose view asks, whatever it says: no message names them.
-struct ViewQuestions {
+/// Both are those of the app and owner whose view asks, whatever it says: no message names them. Called on the loop's
+/// thread alone.
+final class ViewQuestions {
     private let equipment: Equipment
-    private let timetable: Timetable<ViewDesk>
+    private let timetable: Timetable<ViewQuestions>
+    private weak var delegate: (any ViewQuestionsDelegate)?
     /// The rate of each site's calls to the centre, however many views it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
 
-    init(_ equipment: Equipment, timetable: Timetable<ViewDesk>) {
+    init(_ equipment: Equipment, timetable: Timetable<ViewQuestions>) {
         self.equipment = equipment
         self.timetable = timetable
     }
+
+    /// No view may ask before this.
+    func join(_ delegate: any ViewQuestionsDelegate) { self.delegate = delegate }
 
     func ask(_ call: KeychainCall, of view: ViewProcess) {
         guard view.life.takesEvents, view.takeKeychainCall(now: timetable.now),
@@ -32,9 +44,15 @@ struct ViewQuestions {
         }
     }
 
+    private func answer(_ answer: KeychainAnswer, to serial: UInt64) {
+        guard let view = delegate?.view(serial) else { return }
+        if answer == .failed { equipment.logger.noteView("keychain failed", of: view.site, view.pid) }
+        view.answer(answer)
+    }
+
     /// Hands a call on; before the view is open and behind its end, beyond the rate, without a centre, and with files it
     /// fails.
-    mutating func call(_ id: UInt64, _ call: CenterCall, of view: ViewProcess) {
+    func call(_ id: UInt64, _ call: CenterCall, of view: ViewProcess) {
         let site = view.site
         var isWithFiles = false
         if case .add(let request) = call { isWithFiles = !request.attachments.isEmpty }
@@ -43,7 +61,17 @@ struct ViewQuestions {
         else { return view.answer(.failed(.notAllowed), to: id) }
         let serial = view.serial
         center(call, [], site.app) { [timetable] answer in
-            timetable.perform { $0.answer(answer, to: id, of: serial) }
+            timetable.perform { $0.delegate?.view(serial)?.answer(answer, to: id) }
         }
+    }
+}
+
+extension Logger {
+    /// Notes something of a site's view; the process is named once there is one.
+    func noteView(_ text: Message, _ facts: Metadata = [:], of site: ExtensionSite, _ pid: Int32 = 0) {
+        var metadata = facts
+        metadata["push.topic"] = "\(site.configuration.app)"
+        if pid > 0 { metadata["worker.pid"] = "\(pid)" }
+        notice(text, metadata: metadata)
     }
 }

@@ -4,47 +4,68 @@ import CenterProtocol
 import Dispatch
 import HostRuntime
 
-/// Looks at the processes of views while they are open: at their memory, their processor time, and what they store.
-struct ViewWatch {
+/// The part of the views' owner that ends those which use too much.
+protocol ViewWatchDelegate: AnyObject {
+    /// The processes of views, those that are ending included.
+    var all: [ViewProcess] { get }
+    func end(_ view: ViewProcess, as reason: ViewEnd)
+    /// The extension of the site stores more than it may.
+    func exceedsStorage(_ site: ExtensionSite)
+}
+
+/// Looks at the processes of views while there are some: at their memory, their processor time, and what they store.
+///
+/// Called on the loop's thread alone.
+final class ViewWatch {
     private let equipment: Equipment
-    private let timetable: Timetable<ViewDesk>
+    private let timetable: Timetable<ViewWatch>
+    private weak var delegate: (any ViewWatchDelegate)?
     /// True while a look is to come.
     private var isDue = false
     /// The sites whose storage is being looked at, by their numbers.
     private var storages: Set<Int> = []
 
-    init(_ equipment: Equipment, timetable: Timetable<ViewDesk>) {
+    init(_ equipment: Equipment, timetable: Timetable<ViewWatch>) {
         self.equipment = equipment
         self.timetable = timetable
     }
 
-    mutating func lookSoon() {
+    /// No look may be ordered before this.
+    func join(_ delegate: any ViewWatchDelegate) { self.delegate = delegate }
+
+    func lookSoon() {
         guard !isDue else { return }
         isDue = true
         _ = timetable.schedule(at: timetable.now + ViewRules.look) { $0.look() }
     }
 
-    /// Returns the views that may not go on, each with the reason; the next look is the caller's to order.
-    mutating func look(at views: [ViewProcess]) -> [(view: ViewProcess, reason: ViewEnd)] {
+    private func look() {
         isDue = false
+        guard let delegate else { return }
         let now = timetable.now
-        let serving = views.filter { $0.canServe && $0.life.isOpen }
+        for view in delegate.all { view.repeatKill(through: equipment.launcher) }
+        let serving = delegate.all.filter { $0.canServe && $0.life.isOpen }
         for site in serving.map(\.site) { lookAtStorage(of: site) }
-        return serving.compactMap { view in
-            if let excess = view.excess(now: now) { return (view, excess) }
-            return now - view.life.stirred >= ViewRules.idle ? (view, .idle) : nil
+        for view in serving {
+            if let excess = view.excess(now: now) {
+                delegate.end(view, as: excess)
+            } else if now - view.life.stirred >= ViewRules.idle {
+                delegate.end(view, as: .idle)
+            }
         }
+        if !delegate.all.isEmpty { lookSoon() }
     }
 
     /// Has the files that a view stores measured, which lie on the disk and take time of a thread of their own.
-    private mutating func lookAtStorage(of site: ExtensionSite) {
+    private func lookAtStorage(of site: ExtensionSite) {
         guard let storage = site.storage, storages.insert(site.index).inserted else { return }
         let limit = site.configuration.storageLimit
         equipment.storageQueue.async { [timetable] in
             let isExceeded = storage.exceeds(limit)
-            timetable.perform { $0.lookedAtStorage(of: site, isExceeded) }
+            timetable.perform { watch in
+                watch.storages.remove(site.index)
+                if isExceeded { watch.delegate?.exceedsStorage(site) }
+            }
         }
     }
-
-    mutating func lookedAtStorage(of site: ExtensionSite) { storages.remove(site.index) }
 }

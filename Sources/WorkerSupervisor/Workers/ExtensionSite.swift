@@ -30,13 +30,14 @@ final class ExtensionSite: Sendable {
         user = SupervisorConfiguration.user(ofSiteAt: index)
     }
 
-    /// The site of a content extension beside the service extension of the same app and owner, whose user and place at the launcher it has.
+    /// The site of a content extension beside the service extension of the same app and owner, whose user, folder and
+    /// place at the launcher it has.
     init(_ content: SupervisedExtension, beside site: ExtensionSite) {
         configuration = content
         owner = site.owner
         isFirst = site.isFirst
         index = site.index
-        storage = content.grants.storagePath.flatMap { try? AppStorage(path: $0) }
+        storage = site.storage
         slot = site.slot
         user = site.user
     }
@@ -52,7 +53,8 @@ extension SupervisedExtension {
             requestsPerWorker: requestsPerWorker,
             servedLimit: isolation == .app ? 1000 : 1,
             workers: max(1, workerLimit),
-            memoryByteCount: memoryLimitByteCount,
+            // Views have a memory of their own beside that of all workers, and such an app has no worker.
+            memoryByteCount: role == .content ? 0 : memoryLimitByteCount,
             app: app,
             isFirst: isFirst
         )

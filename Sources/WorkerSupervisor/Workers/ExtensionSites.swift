@@ -4,12 +4,18 @@ import Dispatch
 import HostRuntime
 import Logging
 
-/// The part of the sites' owner that acts on what becomes of a new one.
-protocol ExtensionSitesDelegate: AnyObject {
-    /// The site has its folders, and workers may be started.
+/// An owner whose work waits for the folders of sites.
+protocol SiteWaiting: AnyObject {
+    /// The site has its folders, and processes may be started.
     func opened(_ site: Int)
-    /// The folders could not be made; the next notification tries it again.
+    /// The folders could not be made; the next notification or view tries it again.
     func notOpened(_ site: Int)
+}
+
+/// The part of the sites' owner that has lists by the numbers of sites.
+protocol ExtensionSitesDelegate: SiteWaiting {
+    /// There is a site of the next number, before anybody hears of it: every list grows by one.
+    func added(_ site: Int)
 }
 
 /// The sites: every app's extension for its first owner, and for each further owner from the first notification on.
@@ -25,7 +31,9 @@ final class ExtensionSites {
     private let logger: Logger
     private let timetable: Timetable<ExtensionSites>
     private weak var delegate: (any ExtensionSitesDelegate)?
-    private weak var viewDelegate: (any ExtensionSitesDelegate)?
+    private weak var viewDelegate: (any SiteWaiting)?
+    /// The numbers of processes of views, by the numbers of their sites.
+    private var viewCounts: [Int: Int] = [:]
     private var places: SitePlaces
     /// The sites by their numbers; `nil` means that there are no folders yet.
     private var sites: [ExtensionSite?]
@@ -66,7 +74,17 @@ final class ExtensionSites {
     func join(_ delegate: any ExtensionSitesDelegate) { self.delegate = delegate }
 
     /// Views of further owners wait for their sites as well.
-    func joinForViews(_ delegate: any ExtensionSitesDelegate) { viewDelegate = delegate }
+    func joinForViews(_ delegate: any SiteWaiting) { viewDelegate = delegate }
+
+    /// True while a view of the site has a process.
+    func hasViews(_ number: Int) -> Bool { viewCounts[number] != nil }
+
+    func viewBegan(_ number: Int) { viewCounts[number, default: 0] += 1 }
+
+    func viewEnded(_ number: Int) {
+        let left = viewCounts[number, default: 1] - 1
+        viewCounts[number] = left == 0 ? nil : left
+    }
 
     var count: Int { sites.count }
 
@@ -82,7 +100,7 @@ final class ExtensionSites {
         if let known = contentSites[number] { return known }
         let place = places.places[number]
         guard var content = contents[place.app] else { return nil }
-        content.storagePath = content.scratchByteCount > 0 ? site.configuration.storagePath : nil
+        content.storagePath = site.configuration.storagePath
         let made = ExtensionSite(content, beside: site)
         contentSites[number] = made
         return made
@@ -104,6 +122,7 @@ final class ExtensionSites {
     func add(_ topic: String, for owner: String) -> Int? {
         guard let number = places.add(topic, for: owner) else { return nil }
         sites.append(nil)
+        delegate?.added(number)
         return number
     }
 

@@ -256,7 +256,7 @@ final class WorkerPool {
     private func settleAfterEnd(of worker: WorkerProcess) {
         guard !equipment.gate.isEnding else { return }
         let app = worker.site.index
-        if staffing.isDeserted(app) { renewTemporaryFolder(of: worker.site) }
+        if staffing.isDeserted(app), !sites.hasViews(app) { renewTemporaryFolder(of: worker.site) }
         for index in staffing.hungry { settle(index) }
         settle(app)
         settlePostponed()

@@ -46,6 +46,7 @@ final class APIDesk: Sendable {
         guard let owner = OwnerName("owner-\(count)") else { throw BrokenPromise("a name is one") }
         var app = CenterApp(topic: Self.topic, name: "Chat")
         app.authorization = .granted
+        app.content = ContentExtension(categories: ["message"])
         do {
             try await center.adopt(owner: owner.text)
             try await center.adopt(LinkRegistry(owners: [CenterOwner(name: owner.text)], apps: [app]))

@@ -250,8 +250,7 @@ let package = Package(
             [
                 "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking", "Metrics",
                 "NotificationPayload", "PacketSockets", "SceneModel", "UserNotificationCenter", "UserNotifications",
-                crypto,
-                log, nioCore, nioHTTP1, nioPosix,
+                crypto, log, nioCore, nioHTTP1, nioPosix,
             ]
         ),
         program(

@@ -38,7 +38,7 @@ final class LinkViews: Sendable {
 
     private struct State {
         var words: [Word] = []
-        /// By the ids on the link.
+        /// The views that are open, by their ids on the link.
         var entries: [UInt64: Entry] = [:]
         var isOver = false
 

@@ -9,11 +9,12 @@ package struct TerminationSignals: ~Copyable {
     private let sources: [any DispatchSourceSignal]
 
     /// Calls `stop` at the first signal, on a queue of its own.
+    ///
+    /// A signal that comes before `init` returns ends the process: there is no time in which one is ignored.
     package init(stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "termination-signals")
         let isStopping = Locked(false)
         sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 let isSecond = isStopping.withLock { isStopping in
@@ -23,7 +24,10 @@ package struct TerminationSignals: ~Copyable {
                 if isSecond { _exit(128 + number) }
                 stop()
             }
+            let isListening = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isListening.signal() }
             source.resume()
+            isListening.wait()
             return source
         }
     }

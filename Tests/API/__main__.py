@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 import files  # noqa: E402
 import made_up  # noqa: E402
 import parts  # noqa: E402
+import views  # noqa: E402
 from center import Center, fail  # noqa: E402
 from document import Document  # noqa: E402
 from table import Table  # noqa: E402
@@ -62,6 +63,7 @@ def main():
         asks, sleeps = parts.AskingApp(center), parts.SleepingReader(center, document)
         token = parts.run(table, center, document)
         files.run(table, center, document, token)
+        views.run(table, center, document, token)
         made_up.run(table, center, document, options, folder)
         asks.end(table, document)
         sleeps.end(table)

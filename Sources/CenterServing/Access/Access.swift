@@ -42,7 +42,7 @@ extension APIRequest {
         // Whoever reads may say how it does.
         case "surfaces": return .read
         // Whoever works a view can have the app answer for the person.
-        case "views": return .respond
+        case "views": return isReading ? .read : .respond
         case "seen": return .respond
         // It cannot be taken back.
         case "apps" where path.count == 2 && !isReading: return .owner

@@ -141,7 +141,7 @@ package final class Center: Sendable {
         for (owner, number) in CenterWork.lastNumbers(of: work, results) {
             positions.raise(owner, to: number, at: time)
         }
-        views.follow(zip(work, results).compactMap { work, result in work.owner.map { ($0, result) } })
+        views.follow(work, results)
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
         for key in Set(work.compactMap(\.silent)) { silentPushes.watchers.raise(key) }
         for (work, result) in zip(work, results) where !result.isWaiting {

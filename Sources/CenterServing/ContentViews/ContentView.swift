@@ -8,13 +8,6 @@ import SceneModel
 
 /// A view of a content extension that a watcher has open: its scene as the host has judged it, and who follows it.
 package final class ContentView: Sendable {
-    /// The notification that the view shows, and whose it is.
-    package struct Subject: Sendable {
-        package let key: InstallationKey
-        /// The number of the notification when the view was opened.
-        let number: Int64
-    }
-
     /// Updates, and nodes of them, that wait for a follower; one that is further behind gets the whole scene instead.
     fileprivate static let updateLimit = 64
     fileprivate static let nodeLimit = SceneLimits.nodeCount
@@ -61,18 +54,19 @@ package final class ContentView: Sendable {
         var lonelyLooks = 0
     }
 
-    package let subject: Subject
+    /// The app whose notification the view shows, and its owner.
+    package let key: InstallationKey
     private let state: Locked<State>
 
-    init(_ subject: Subject) {
-        self.subject = subject
-        state = Locked(State(number: subject.number))
+    /// A view that no host has yet, of the notification with the number.
+    init(of key: InstallationKey, number: Int64) {
+        self.key = key
+        state = Locked(State(number: number))
     }
 
     // MARK: The host
 
-    /// The host has the view under an id of its link, from the moment at which it is told to open it; false for a view
-    /// that nobody wants any more.
+    /// Gives the view to a host that is told to open it, under an id of its link; false for one that nobody wants any more.
     func opened(by host: any HostAsker, as id: UInt64) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -102,7 +96,7 @@ package final class ContentView: Sendable {
         if hasNews { raise() }
     }
 
-    /// The view is no more.
+    /// Ends the view for all who follow it; the first reason counts.
     func end(_ reason: ViewEnd) {
         state.withLock { state in
             if state.end == nil { state.end = reason }
@@ -135,7 +129,7 @@ package final class ContentView: Sendable {
         return await tell(as: number) { event.write(to: &$0) }
     }
 
-    /// A newer version has the place of the notification; true if it is the one of the view.
+    /// Shows a newer version that has the place of a notification; false if the view is of another one.
     func replace(_ former: Int64, by number: Int64) -> Bool {
         state.withLock { state in
             guard state.number == former else { return false }
@@ -191,7 +185,14 @@ package final class ContentView: Sendable {
 
     // MARK: Followers
 
-    /// Writes the scene and what becomes of it, until the view has ended or the task is cancelled.
+    /// The number of those who follow the view.
+    var followerCount: Int { state.withLock { $0.followers.count } }
+
+    /// True while as many follow the view as may.
+    var isCrowded: Bool { followerCount >= Self.followerLimit }
+
+    /// Writes the scene and what becomes of it, until the view has ended or the task is cancelled; nothing for one follower
+    /// too many.
     func follow(_ write: (String) async throws -> Void) async throws {
         let joined = state.withLock { state -> (Int, Signal)? in
             guard state.followers.count < Self.followerLimit else { return nil }
@@ -232,7 +233,7 @@ package final class ContentView: Sendable {
     var isOpen: Bool { state.withLock { $0.end == nil } }
 
     /// True while somebody looks at it.
-    var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
+    var isFollowed: Bool { followerCount > 0 }
 }
 
 extension ContentView.Follower {

@@ -37,12 +37,12 @@ package final class ContentViews: Sendable {
     private let hasFates = Signal()
 
     /// Makes a view that no host has yet; `nil` means that the owner has as many as it may.
-    func make(_ subject: ContentView.Subject) -> (number: Int64, view: ContentView)? {
+    func make(of key: InstallationKey, number: Int64) -> (number: Int64, view: ContentView)? {
         let made = state.withLock { state -> (number: Int64, view: ContentView)? in
-            let own = state.views.values.filter { $0.subject.key.owner == subject.key.owner }
+            let own = state.views.values.filter { $0.key.owner == key.owner }
             guard own.count < Self.keptLimit, own.count(where: \.isOpen) < Self.ownerLimit else { return nil }
             state.last += 1
-            let view = ContentView(subject)
+            let view = ContentView(of: key, number: number)
             state.views[state.last] = view
             return (state.last, view)
         }
@@ -52,14 +52,14 @@ package final class ContentViews: Sendable {
 
     /// A view of an owner; `nil` means that there is none of the number.
     func view(_ number: Int64, of owner: OwnerName) -> ContentView? {
-        state.withLock { $0.views[number] }.flatMap { $0.subject.key.owner == owner ? $0 : nil }
+        state.withLock { $0.views[number] }.flatMap { $0.key.owner == owner ? $0 : nil }
     }
 
     /// The open views of a notification that somebody looks at, the newest first.
     func views(of number: Int64, owner: OwnerName) -> [ContentView] {
         state.withLock { state in
             state.views.sorted { $0.key > $1.key }.map(\.value).filter {
-                $0.number == number && $0.subject.key.owner == owner && $0.isOpen && $0.isFollowed
+                $0.number == number && $0.key.owner == owner && $0.isOpen && $0.isFollowed
             }
         }
     }
@@ -71,13 +71,13 @@ package final class ContentViews: Sendable {
         }
     }
 
-    /// A commit has taken notifications of an owner away, or has given their places to newer versions.
-    func follow(_ results: [(owner: OwnerName, result: WorkResult)]) {
+    /// Takes in what a commit has done: notifications that it has taken away, or whose places newer versions have.
+    func follow(_ work: [CenterWork], _ results: [WorkResult]) {
         let views = state.withLock { $0.views }
         guard !views.isEmpty else { return }
         var fates: [Int64: Fate] = [:]
-        for (owner, result) in results {
-            for (id, view) in views where view.subject.key.owner == owner {
+        for (work, result) in zip(work, results) {
+            for (id, view) in views where view.key.owner == work.owner {
                 let number = view.number
                 guard let fate = Fate(of: number, after: result) else { continue }
                 if case .replaced(let newer) = fate, !view.replace(number, by: newer) { continue }
@@ -126,7 +126,7 @@ package final class ContentViews: Sendable {
                 case .gone: await view.close()
                 case .replaced:
                     // One that is gone by now has another fate, and a disk that gives nothing changes nothing.
-                    guard let found = try? content.find(view.number, of: view.subject.key.owner) else { continue }
+                    guard let found = try? content.find(view.number, of: view.key.owner) else { continue }
                     await view.show(found.json)
                 }
             }

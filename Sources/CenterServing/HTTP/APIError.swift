@@ -141,7 +141,7 @@ package enum APIError: Error, Equatable {
         case .noPort: "the centre listens on no port: start it with --http"
         case .noExtension: "no content extension of the app shows notifications of this category"
         case .noHost: "no host is connected that could open a view: it comes back by itself"
-        case .tooManyViews: "as many views are open as may be: close one"
+        case .tooManyViews: "as many views are open, or follow this one, as may be: close one"
         case .tooLarge(let limit): "the body is longer than \(limit) bytes"
         case .mediaType: "the body must be application/json"
         case .disk: "the store cannot be read or written now"

@@ -70,8 +70,8 @@ extension CenterAPI {
                     items.map { item in
                         var object = list.json(of: item)
                         object["answered"] = .bool(item.head.presentation.flags.contains(.answered))
-                        // It is in no list any more, and in no stack.
-                        (object["present"], object["stack"]) = (nil, nil)
+                        // It is in no list any more, and in no stack, and no view can be opened for it.
+                        (object["present"], object["stack"], object["view"]) = (nil, nil, nil)
                         return .object(object)
                     }
                 ), "next": found.count > limit ? items.last.map { .string("\($0.head.number)") } ?? .null : .null,

@@ -29,7 +29,10 @@ struct ViewAPI {
             await view.close()
             return .answer(.done)
         case (_, 2): throw .method(allowed: "DELETE")
-        case (.GET, 3) where request.path[2] == "events": return .view(try view(request.path[1]).view)
+        case (.GET, 3) where request.path[2] == "events":
+            let view = try view(request.path[1]).view
+            guard !view.isCrowded else { throw .tooManyViews }
+            return .view(view)
         case (.POST, 3) where request.path[2] == "events":
             return .answer(try await pass(try request.object(), to: try view(request.path[1]).view))
         case (_, 3) where request.path[2] == "events": throw .method(allowed: "GET, POST")
@@ -50,26 +53,33 @@ struct ViewAPI {
             throw .badParameter("\"notification\" must be the number of a notification, as a text")
         }
         let environment = try environment(object)
-        let found = try api.read { _ throws(DatabaseFailure) in
-            try ShownContent(api.center).find(number, of: api.owner)
-        }
-        guard let found else { throw try api.absence(of: number) }
+        let found = try find(number)
         guard !api.center.host.isAbsent else { throw .noHost }
         guard api.center.app(found.key).content?.shows(found.content.category) == true else { throw .noExtension }
-        guard let (id, view) = api.center.views.make(ContentView.Subject(key: found.key, number: number)) else {
-            throw .tooManyViews
-        }
+        guard let (id, view) = api.center.views.make(of: found.key, number: number) else { throw .tooManyViews }
         let wish = LinkView(
             owner: found.key.owner.text,
             topic: found.key.app,
             notification: found.json,
             environment: environment.json
         )
-        do throws(APIError) { try await api.center.host.open(wish, as: view) } catch {
+        do throws(APIError) {
+            // A notification that went before there was a view of it took no view with it.
+            _ = try find(number)
+            try await api.center.host.open(wish, as: view)
+        } catch {
             api.center.views.forget(id)
             throw error
         }
         return APIAnswer(.created, ["view": .string("\(id)")])
+    }
+
+    private func find(_ number: Int64) throws(APIError) -> ShownContent.Found {
+        let found = try api.read { _ throws(DatabaseFailure) in
+            try ShownContent(api.center).find(number, of: api.owner)
+        }
+        guard let found else { throw try api.absence(of: number) }
+        return found
     }
 
     private func environment(_ object: JSONObject) throws(APIError) -> ViewEnvironment {

@@ -23,33 +23,26 @@ final class LinkSession: Sendable {
     private static let retryPause = Duration.seconds(1)
     /// The time between two tries to have the host end registrations of removed apps.
     private static let settlingPause = Duration.seconds(60)
-    /// The time that the host has for a wish of an app.
-    static let askLimit = Duration.seconds(10)
-    /// Seconds for which a packet waits for room: a host that reads nothing is let go, and its records come again.
-    private static let sendingLimit = 10
 
     private let center: Center
     private let socket: PacketSocket
-    private let end = Locked(CenterLinkEnd())
+    private let end: Locked<CenterLinkEnd>
+    private let speaker: LinkSpeaker
     private let journal = Locked<UInt32?>(nil)
     private let clock: any Clock<Duration>
     private let intake: FileIntake
-    /// The wishes of apps that the host has not answered, by the ids of their packets.
-    private let asks = Locked<[UInt64: Question<CallAnswer>]>([:])
-    /// The views that the host has open, by their ids on the link.
-    private let views = Locked<[UInt64: ContentView]>([:])
     /// The files of the list of apps that is under way.
     private let appFiles = Locked<[AppFile: KeptAppFile]>([:])
-    /// The threads that wait in the kernel: for packets, and for room.
+    /// The thread that waits in the kernel for packets.
     private let reader = DispatchQueue(label: "center.link.read")
-    private let writer = DispatchQueue(label: "center.link.write")
 
     init(_ center: Center, _ socket: PacketSocket, clock: any Clock<Duration>) {
         self.center = center
         self.socket = socket
         self.clock = clock
+        end = Locked(CenterLinkEnd())
+        speaker = LinkSpeaker(socket, end, clock: clock)
         intake = FileIntake(center.store.files)
-        socket.limitSending(toSeconds: Self.sendingLimit)
     }
 
     /// Returns when the host is gone, or has broken the rules.
@@ -57,14 +50,9 @@ final class LinkSession: Sendable {
         center.logger.info("host connected")
         defer {
             socket.shutDown()
-            center.host.leave(self)
+            center.host.leave(speaker)
             center.appFiles.discard(appFiles.withLock { $0 })
-            for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
-            let open = views.withLock { views in
-                defer { views = [:] }
-                return views.values
-            }
-            for view in open { view.end(.gone) }
+            speaker.finish()
         }
         await center.gateNews.withFeed { feed in
             await withTaskGroup(of: Void.self) { group in
@@ -132,7 +120,7 @@ final class LinkSession: Sendable {
     /// Says that the centre is ready, and for which apps no extension runs.
     private func listGates() async throws {
         let list = try await untilDiskTakes { center throws(DatabaseFailure) in try center.shutGates() }
-        try await send([.ready] + (list.pieces ?? []).map(CenterLinkMessage.gates))
+        try await speaker.send([.ready] + (list.pieces ?? []).map(CenterLinkMessage.gates))
     }
 
     /// Tells what is decided after the list, until the link ends or the task is cancelled.
@@ -145,7 +133,7 @@ final class LinkSession: Sendable {
             guard !keys.isEmpty, !Task.isCancelled else { continue }
             do {
                 let list = try await untilDiskTakes { center throws(DatabaseFailure) in try center.gates(of: keys) }
-                try await send((list.pieces ?? []).map(CenterLinkMessage.gates))
+                try await speaker.send((list.pieces ?? []).map(CenterLinkMessage.gates))
             } catch {
                 // The host hears of everything on the next link.
                 socket.shutDown()
@@ -183,20 +171,20 @@ final class LinkSession: Sendable {
             case .file(let file): await keep(file, files)
             case .registry(let registry):
                 try await adopt(registry)
-                center.host.enter(self)
+                center.host.enter(speaker)
                 center.registrations.removals.raise()
             case .floor(let floor): try await forget(below: floor)
             case .call(let id, let call):
                 // In their order: what came before the call is there for it.
                 try await take(batch)
                 batch = RecordBatch()
-                try await send([.answer(id: id, call.call.name, await answer(to: call, files))])
+                try await speaker.send([.answer(id: id, call.call.name, await answer(to: call, files))])
             case .viewScene(let id, let update):
-                do throws(MemberFault) { try views.withLock { $0[id] }?.take(update) } catch {
+                do throws(MemberFault) { try speaker.heard(update, of: id) } catch {
                     throw LinkViolation.member(.viewScene, error)
                 }
-            case .viewEnded(let id, let reason): views.withLock { $0.removeValue(forKey: id) }?.end(reason)
-            case .told(let id, _, let answer): asks.withLock { $0.removeValue(forKey: id) }?.answer(answer)
+            case .viewEnded(let id, let reason): speaker.heard(reason, of: id)
+            case .told(let id, _, let answer): speaker.heard(answer, to: id)
             case .shutdown: break
             }
         }
@@ -286,7 +274,7 @@ final class LinkSession: Sendable {
         }
         for refused in settled.refused { center.metrics.link.refuse(refused.reason) }
         let unfit = settled.refused.map { CenterLinkMessage.unfit(number: $0.number, $0.reason) }
-        try await send(unfit + [TakenRanges(settled.taken)].compactMap { $0 }.map(CenterLinkMessage.taken))
+        try await speaker.send(unfit + [TakenRanges(settled.taken)].compactMap { $0 }.map(CenterLinkMessage.taken))
     }
 
     /// Tries again each second while the store fails, as long as the host is there.
@@ -303,93 +291,6 @@ final class LinkSession: Sendable {
             }
         }
     }
-
-    /// Returns when the host's socket has it all; a host that reads nothing holds up its own records alone.
-    private func send(_ messages: [CenterLinkMessage]) async throws {
-        guard !messages.isEmpty else { return }
-        try await withCheckedContinuation { answer in
-            writer.async { answer.resume(returning: Result { try self.sendNow(messages) }) }
-        }.get()
-    }
-
-    private func sendNow(_ messages: [CenterLinkMessage]) throws {
-        for message in messages {
-            let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
-            guard socket.send(packet) else { throw HostGone() }
-        }
-    }
-}
-
-extension LinkSession: HostAsker {
-    func ask(_ ask: LinkAsk) async -> CallAnswer? {
-        // More than a link takes at a time, or of a host that has just gone.
-        let question = await withCheckedContinuation { answer in
-            writer.async { answer.resume(returning: try? self.askNow(ask)) }
-        }
-        return await question?.wait(Self.askLimit, clock)
-    }
-
-    private func askNow(_ ask: LinkAsk) throws -> Question<CallAnswer> {
-        let (question, packet) = try end.withLock { end throws(LinkViolation) in
-            let id = end.nextAskID
-            let packet = try end.send(.ask(id: id, ask))
-            let question = Question<CallAnswer> { [weak self] in _ = self?.asks.withLock { $0.removeValue(forKey: id) }
-            }
-            asks.withLock { $0[id] = question }
-            return (question, packet)
-        }
-        try push(packet)
-        return question
-    }
-}
-
-extension LinkSession {
-    func open(_ wish: LinkView, as view: ContentView) async -> Bool {
-        await withCheckedContinuation { answer in
-            writer.async { answer.resume(returning: (try? self.openNow(wish, view)) != nil) }
-        }
-    }
-
-    private func openNow(_ wish: LinkView, _ view: ContentView) throws {
-        let (id, packet) = try end.withLock { end throws(LinkViolation) -> (UInt64, [UInt8]) in
-            guard let id = end.nextViewID else { throw .tooManyOpen(.viewOpen) }
-            guard view.opened(by: self, as: id) else { throw .unknownID(.viewOpen, id) }
-            let packet = try end.send(.viewOpen(id: id, wish))
-            views.withLock { $0[id] = view }
-            return (id, packet)
-        }
-        do { try push(packet) } catch {
-            views.withLock { $0.removeValue(forKey: id) }?.end(.gone)
-            throw error
-        }
-    }
-
-    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool {
-        await withCheckedContinuation { answer in
-            writer.async {
-                answer.resume(returning: (try? self.tellNow(id, event)) ?? false)
-            }
-        }
-    }
-
-    private func tellNow(_ id: UInt64, _ event: () -> JSONObject?) throws -> Bool {
-        guard let event = event() else { return false }
-        try push(try end.withLock { end throws(LinkViolation) in try end.send(.viewEvent(id: id, event)) })
-        return true
-    }
-
-    /// A host that takes nothing is let go.
-    private func push(_ packet: [UInt8]) throws {
-        guard socket.send(packet) else {
-            socket.shutDown()
-            throw HostGone()
-        }
-    }
-}
-
-/// The host ended while something was to be said to it.
-private struct HostGone: Error, CustomStringConvertible {
-    let description = "the host is gone"
 }
 
 extension CenterLinkEnd.Event {

@@ -123,7 +123,11 @@ final class ViewDesk {
         }
         guard let view = views[serial], view.life.isOpen, number > view.lastEvent else { return }
         if !view.life.takesEvents { view.life.amend(word) }
-        if (try? send(word, numbered: number, to: serial)) ?? nil != nil { return }
+        do throws(EventFault) {
+            if try send(word, numbered: number, to: serial) != nil { return }
+        } catch {
+            // The scene has changed meanwhile.
+        }
         // Behind every scene that came before it.
         release(view)
         guard view.life.isOpen else { return }

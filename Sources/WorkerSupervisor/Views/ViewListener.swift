@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// Reads what the processes of views say, and takes itself what changes no view: log lines, questions and output.
 ///
-/// Called on the loop's thread alone.
+/// The loop's thread alone calls this.
 final class ViewListener {
     /// A word that changes its view.
     enum News {

@@ -8,14 +8,14 @@ import Logging
 
 /// The part of the views' owner that knows a view by its number.
 protocol ViewQuestionsDelegate: AnyObject {
-    /// `nil` means that the view is no more.
+    /// Returns the view with the number; `nil` means that it is no more.
     func view(_ serial: UInt64) -> ViewProcess?
 }
 
 /// Answers what views ask of their keychains and hands on what they call of their notification centres.
 ///
-/// Both are those of the app and owner whose view asks, whatever it says: no message names them. Called on the loop's
-/// thread alone.
+/// Both are those of the app and owner whose view asks, whatever it says: no message names them. The loop's thread alone
+/// calls this.
 final class ViewQuestions {
     private let equipment: Equipment
     private let timetable: Timetable<ViewQuestions>

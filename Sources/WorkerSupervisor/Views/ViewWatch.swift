@@ -15,7 +15,7 @@ protocol ViewWatchDelegate: AnyObject {
 
 /// Looks at the processes of views while there are some: at their memory, their processor time, and what they store.
 ///
-/// Called on the loop's thread alone.
+/// The loop's thread alone calls this.
 final class ViewWatch {
     private let equipment: Equipment
     private let timetable: Timetable<ViewWatch>

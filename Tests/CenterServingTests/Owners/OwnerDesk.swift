@@ -69,7 +69,7 @@ struct OwnerDesk {
             #expect(key.owner == access.owner)
             return Told(status: 0)
         case .view(let view):
-            #expect(view.subject.key.owner == access.owner)
+            #expect(view.key.owner == access.owner)
             return Told(status: 0)
         case .events: return Told(status: 0)
         }

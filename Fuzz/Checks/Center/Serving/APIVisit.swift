@@ -44,7 +44,7 @@ struct APIVisit {
             try expect(key.owner == owner, "a stream is of the owner's own app")
             try expect(try state() == before, "an app that listens changes nothing")
         case .view(let view):
-            try expect(view.subject.key.owner == owner, "a view is the owner's own")
+            try expect(view.key.owner == owner, "a view is the owner's own")
             try expect(try state() == before, "who watches changes nothing")
         case .file, .upload: try expect(try state() == before, "a file is read, or not begun yet")
         case .answer(let answer):

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import Locking
+import NIOHTTP1
+import NotificationPayload
+import SceneModel
+import TestClock
+import Testing
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// Views of content extensions beside their notifications: what goes with which, and who hears of a response.
+@Suite(.timeLimit(.minutes(2)))
+struct ContentViewFateTests {
+    private let views: ViewBench
+
+    init() throws {
+        views = try ViewBench()
+    }
+
+    @Test func `a view goes with its notification, and shows a newer version of it`() async throws {
+        try await views.withHost { link in
+            try await views.withUpkeep {
+                let shown = try views.numbers().shown
+                _ = try await views.open(shown)
+                let first = await views.host.next()
+                let newer = Bench.record(3, title: "Newer", aps: ["category": "photo"], identifier: "push-2")
+                #expect(await link.send(newer))
+                let event = await views.host.nextEvent()
+                let notification = event?["notification"]?.object
+                #expect(notification?["identifier"] == "push-2")
+                #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "Newer"])
+                let number = try views.bench.list()[0].head.number
+                #expect(number > shown)
+                #expect(try await views.bench.ask(.DELETE, "/v1/notifications/\(number)").status == 204)
+                #expect(await views.host.nextEnd() == first.number)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.doNotDismiss, 200, true), (.dismiss, 204, false), (.dismissAndForwardAction, 201, false),
+        ] as [(SceneCall.ResponseOption, UInt, Bool)]
+    )
+    func `a response goes to the view first, which decides what the app hears`(
+        option: SceneCall.ResponseOption,
+        expected: UInt,
+        stays: Bool
+    ) async throws {
+        try await views.withHost { _ in
+            let shown = try views.numbers().shown
+            let opened = try await views.open(shown)
+            let view = await views.host.next()
+            let actions: JSON = [["identifier": "like", "title": "Like", "options": []]]
+            view.report(.scene([["set": [["id": 1, "k": "column", "up": 0]], "actions": actions]]))
+            try await views.follow(try #require(opened.body["view"]?.string)) { _ in
+                while views.bench.center.views.views(of: shown, owner: views.bench.me).first?.actions.isEmpty != false {
+                    await Task.yield()
+                }
+                async let answer = views.bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"like"}"#)
+                #expect(await views.host.nextEvent() == ["seq": 1, "response": ["number": 1, "action": "like"]])
+                view.report(.scene([["ack": 1, "calls": [["option": .string(option.rawValue), "response": 1]]]]))
+                if option != .doNotDismiss { view.report(.ended(.dismissed)) }
+                let status = try await answer.status
+                let isThere = try views.bench.list().contains { $0.head.number == shown }
+                #expect((status, isThere) == (expected, stays))
+            }
+        }
+    }
+
+    @Test func `an action that only the view had is none once the view is gone`() async throws {
+        try await views.withHost { _ in
+            let shown = try views.numbers().shown
+            let answer = try await views.bench.ask(
+                .POST,
+                "/v1/notifications/\(shown)/responses",
+                #"{"action":"like"}"#
+            )
+            #expect(answer.status == 422 && answer.body["reason"] == "unknownAction")
+        }
+    }
+
+    @Test func `a view that ends over a response leaves the response to the app`() async throws {
+        try await views.withHost { _ in
+            let shown = try views.numbers().shown
+            let opened = try await views.open(shown)
+            let view = await views.host.next()
+            try await views.follow(try #require(opened.body["view"]?.string)) { _ in
+                while views.bench.center.views.views(of: shown, owner: views.bench.me).isEmpty { await Task.yield() }
+                async let answer = views.bench.ask(
+                    .POST,
+                    "/v1/notifications/\(shown)/responses",
+                    #"{"action":"default"}"#
+                )
+                let action = await views.host.nextEvent()?["response"]?.object?["action"]
+                #expect(action == "com.apple.UNNotificationDefaultActionIdentifier")
+                view.report(.ended(.crashed))
+                let status = try await answer.status
+                #expect(status == 201)
+            }
+        }
+    }
+
+    @Test func `a view that nobody looks at is not asked`() async throws {
+        try await views.withHost { _ in
+            let shown = try views.numbers().shown
+            _ = try await views.open(shown)
+            let answer = try await views.bench.ask(
+                .POST,
+                "/v1/notifications/\(shown)/responses",
+                #"{"action":"default"}"#
+            )
+            #expect(answer.status == 201)
+        }
+    }
+
+    @Test func `of two updates at once the view shows the last one, and stays`() async throws {
+        try await views.withHost { link in
+            let shown = try views.numbers().shown
+            _ = try await views.open(shown)
+            _ = await views.host.next()
+            for number in 3...5 as ClosedRange<Int64> {
+                let newer = Bench.record(number, title: "\(number)", aps: ["category": "photo"], identifier: "push-2")
+                #expect(await link.send(newer))
+            }
+            while try views.bench.list().first?.head.number ?? 0 < shown + 3 { await Task.yield() }
+            try await views.withUpkeep {
+                let notification = await views.host.nextEvent()?["notification"]?.object
+                #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "5"])
+                let number = try views.bench.list()[0].head.number
+                #expect(views.bench.center.views.view(1, of: views.bench.me)?.number == number)
+            }
+        }
+    }
+
+    @Test func `what closes a view while nobody follows is told to who comes back, once`() async throws {
+        let view = ContentView(of: try views.bench.chat, number: 1)
+        try view.take(ViewBench.first)
+        try view.take(["ack": 0, "calls": [["call": "defaultAction"]]])
+        view.end(.dismissed)
+        var told: [String] = []
+        for _ in 1...2 { try await view.follow { told.append($0) } }
+        let end = "event: ended\ndata: {\"reason\":\"dismissed\"}\n\n"
+        #expect(told == ["event: scene\ndata: {\"calls\":[{\"call\":\"defaultAction\"}]}\n\n" + end, end])
+    }
+
+    @Test func `a view that was given up while it opened is not opened`() async throws {
+        let view = ContentView(of: try views.bench.chat, number: 1)
+        await view.close()
+        #expect(!view.isOpen)
+        try await views.withHost { _ in
+            let wish = LinkView(owner: "me", topic: Bench.topic, notification: [:], environment: [:])
+            await #expect(throws: APIError.tooManyViews) { try await views.bench.center.host.open(wish, as: view) }
+            _ = try await views.open(try views.numbers().shown)
+            #expect(await views.host.next().number == 1)
+        }
+    }
+}

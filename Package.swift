@@ -29,6 +29,7 @@ let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nio: Dependencies = [nioCore, nioHTTP1, nioPosix]
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
@@ -88,7 +89,7 @@ let package = Package(
     name: "nestbox",
     products: [
         library("E2ECrypto"), library("ExtensionWorker"), library("NotificationApp"), library("UserNotifications"),
-        library("UserNotificationsUI"), library("NotificationServiceTesting"),
+        library("UserNotificationsUI"), library("NotificationScene"), library("NotificationServiceTesting"),
         // For the package Fuzz/ alone.
         library("CenterChecks"), library("E2ECryptoChecks"), library("IngressChecks"),
         library("UserNotificationsChecks"),
@@ -98,7 +99,8 @@ let package = Package(
             type: .static,
             targets: [
                 "Compression", "CoreLocation", "ExtensionWorker", "FoundationCompatibility", "Intents",
-                "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
+                "MobileCoreServices", "NotificationScene", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+                "UserNotifications",
                 "UserNotificationsUI", "WidgetKit",
             ]
         ),
@@ -168,10 +170,15 @@ let package = Package(
             "ExtensionWorker",
             [
                 "CLinux", "CenterProtocol", "HostLog", "Keychain", "Locking", "NotificationPayload", "PacketSockets",
-                "UserNotifications", "WorkerFolders", "WorkerProtocol",
+                "SceneModel", "UserNotifications", "WorkerFolders", "WorkerProtocol",
             ]
         ),
 
+        // A view of notifications in Swift: the second way to a content extension.
+        module(
+            "NotificationScene",
+            ["CenterProtocol", "ExtensionWorker", "Locking", "SceneModel", "UserNotifications", "UserNotificationsUI"]
+        ),
         // For the tests of an extension's own package.
         module(
             "NotificationServiceTesting",
@@ -209,19 +216,14 @@ let package = Package(
         ),
         adapter(
             "Ingress",
-            [
-                "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioCore, nioPosix,
-                nioHTTP1, nioTLS, http2, hpack, ssl,
-            ]
+            ["HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioTLS, http2, hpack, ssl]
+                + nio
         ),
         adapter("NetworkProxy", ["HostRuntime", "Locking", log, nioCore, nioPosix, nioHTTP1, nioTLS, ssl]),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
         adapter(
             "Sinks",
-            [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, nioCore, nioHTTP1,
-                nioPosix, ssl,
-            ]
+            ["CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, ssl] + nio
         ),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
         module("DatabaseFile", [grdb, sqlite]),
@@ -250,8 +252,8 @@ let package = Package(
             [
                 "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking", "Metrics",
                 "NotificationPayload", "PacketSockets", "SceneModel", "UserNotificationCenter", "UserNotifications",
-                crypto, log, nioCore, nioHTTP1, nioPosix,
-            ]
+                crypto, log,
+            ] + nio
         ),
         program(
             "notification-center",
@@ -280,10 +282,7 @@ let package = Package(
         // What the operator asks the running host.
         adapter(
             "AdminPort",
-            [
-                "CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioCore,
-                nioHTTP1, nioPosix,
-            ]
+            ["CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log] + nio
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
         module("ExtensionBuild", ["CLinux", "HostRuntime", "NotificationPayload", arguments, crypto]),
@@ -410,6 +409,7 @@ let package = Package(
                 "NotificationPayload", "UserNotifications", "WorkerProtocol",
             ]
         ),
+        tests("NotificationSceneTests", ["NotificationPayload", "NotificationScene", "SceneModel"]),
         tests(
             "NotificationServiceTestingTests",
             ["ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications"]

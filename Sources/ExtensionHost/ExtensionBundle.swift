@@ -35,7 +35,7 @@ struct ExtensionBundle: Equatable {
     init(
         path: String,
         app: String? = nil,
-        point expected: String = BundleFile.extensionPoint
+        point expected: ExtensionPoint = .service
     ) throws(CommandError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
@@ -51,13 +51,15 @@ struct ExtensionBundle: Equatable {
         executable = try info.string("CFBundleExecutable")
         let service = try info.dictionary("NSExtension")
         let point = try service.string("NSExtensionPointIdentifier")
-        guard point == expected else {
-            throw CommandError(
-                "\(info.file): NSExtensionPointIdentifier is \"\(point)\"",
-                hint: expected == BundleFile.extensionPoint
-                    ? "a notification service extension has \"\(expected)\"; \"view\" shows a content extension"
-                    : "a notification content extension has \"\(expected)\"; \"run\" runs a service extension"
-            )
+        guard point == expected.rawValue else {
+            let hint =
+                switch expected {
+                case .service:
+                    "a notification service extension has \"\(expected.rawValue)\"; \"view\" shows a content extension"
+                case .content:
+                    "a notification content extension has \"\(expected.rawValue)\"; \"run\" runs a service extension"
+                }
+            throw CommandError("\(info.file): NSExtensionPointIdentifier is \"\(point)\"", hint: hint)
         }
         developmentRegion = info.values["CFBundleDevelopmentRegion"] as? String
         let attributes = try service.optionalDictionary("NSExtensionAttributes")
@@ -67,8 +69,7 @@ struct ExtensionBundle: Equatable {
         try attributes?.checkAppGroups()
         seesSealedFiles = try attributes?.seesSealedFiles() ?? false
         content =
-            point == BundleFile.contentExtensionPoint
-            ? try ContentAttributes(attributes?.values ?? [:], file: info.file) : nil
+            expected == .content ? try ContentAttributes(attributes?.values ?? [:], file: info.file) : nil
         try Self.checkIdentifier(bundleIdentifier, app: app ?? Self.app(ofExtension: bundleIdentifier), file: info.file)
         let program = try Self.program(executable, in: self.path, file: info.file)
         isScript = try BundleFile.start(of: program, byteCount: 2) == Array("#!".utf8)

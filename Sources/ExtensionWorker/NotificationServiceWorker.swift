@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
-import Foundation
 public import UserNotifications
 
 /// Runs a service extension as a worker of `extension-host`.
@@ -26,36 +24,6 @@ public enum NotificationServiceWorker {
     public static func serve(
         _ makeExtension: @autoclosure @escaping @Sendable () -> UNNotificationServiceExtension
     ) -> Never {
-        let socket = PacketSocket(descriptor: 3)
-        guard socket.isPacketSocket else {
-            StandardError.write(
-                "error: descriptor 3 is no socket of extension-host",
-                hint: "start the bundle with \"extension-host run BUNDLE PAYLOAD\""
-            )
-            exit(2)
-        }
-        socket.closeOnExec()
-        // What was printed before a trap tells why.
-        linux_write_lines()
-        let session = WorkerSession(socket: socket, makeExtension: makeExtension, takesHostLog: true) { status in
-            // Foundation keeps what was set in memory until it is told otherwise; iOS does not lose it.
-            UserDefaults.standard.synchronize()
-            exit(status)
-        }
-        guard session.start() else { exit(1) }
-        // Not dispatchMain(): it ends the main thread, after which /proc shows no memory of this process.
-        while true {
-            RunLoop.main.run()
-        }
-    }
-}
-
-/// Messages to people, on the pipe the host logs.
-enum StandardError {
-    static func write(_ message: String, hint: String? = nil) {
-        let program = ProcessInfo.processInfo.processName
-        var text = "\(program): \(message)\n"
-        if let hint { text += "\(program): hint: \(hint)\n" }
-        FileHandle.standardError.write(Data(text.utf8))
+        WorkerProcess.serve(.service(makeExtension))
     }
 }

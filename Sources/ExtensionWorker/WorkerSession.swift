@@ -6,6 +6,7 @@ import HostLog
 import Keychain
 import Locking
 import NotificationPayload
+import SceneModel
 import UserNotifications
 import WorkerFolders
 import WorkerProtocol
@@ -15,22 +16,30 @@ import WorkerProtocol
 /// The extension's code is never called with a lock held, nor on the reading thread or the main one.
 final class WorkerSession: Sendable {
     private struct State: ~Copyable {
-        var conversation = ServeConversation()
+        var conversation: ServeConversation
         var requests: [UInt64: OpenRequest] = [:]
         var scratch: ScratchFolder?
         var repeatedCompletionCount = 0
         var logAllowance = LogAllowance(now: .now)
     }
 
+    /// The code that the process serves.
+    enum Work: Sendable {
+        /// An extension for each notification.
+        case service(@Sendable () -> UNNotificationServiceExtension)
+        /// One view.
+        case view(any ViewWork)
+    }
+
     private let socket: PacketSocket
-    private let makeExtension: @Sendable () -> UNNotificationServiceExtension
+    private let work: Work
     private let exit: @Sendable (Int32) -> Void
     private let loadFilter: @Sendable (CallFilter) -> Int32
     private let takesHostLog: Bool
     private let threads = WorkerThreads()
     private let keychain = KeychainExchange()
     private let center = CenterExchange()
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// Begins no conversation yet.
     ///
@@ -39,14 +48,20 @@ final class WorkerSession: Sendable {
     /// what the extension logs goes to its host.
     init(
         socket: PacketSocket,
-        makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension,
+        work: Work,
         loadFilter: @escaping @Sendable (CallFilter) -> Int32 = { $0.load() },
         takesHostLog: Bool = false,
         exit: @escaping @Sendable (Int32) -> Void
     ) {
         CenterReach.forbid()
         self.socket = socket
-        self.makeExtension = makeExtension
+        self.work = work
+        let role: ServeConversation.Role =
+            switch work {
+            case .service: .service
+            case .view: .view
+            }
+        state = Locked(State(conversation: ServeConversation(role)))
         self.loadFilter = loadFilter
         self.takesHostLog = takesHostLog
         self.exit = exit
@@ -123,6 +138,17 @@ final class WorkerSession: Sendable {
         case .answer(let id, let answer):
             center.receive(answer, to: id)
             return nil
+        case .view(let opening):
+            guard case .view(let view) = work else { return nil }
+            view.open(notification(opening.notification), in: opening.environment) { update in self.send(update) }
+            return nil
+        case .viewEvent(let seq, let word):
+            guard case .view(let view) = work else { return nil }
+            switch word {
+            case .event(let event): view.take(event, numbered: seq)
+            case .notification(let shown): view.take(notification(shown), numbered: seq)
+            }
+            return nil
         case .shutdown:
             return 0
         }
@@ -131,6 +157,7 @@ final class WorkerSession: Sendable {
     /// Rehearses a request while the thread of the first one comes up; if there can be no thread, that request finds
     /// out why.
     private func rehearse() {
+        guard case .service = work else { return }
         _ = threads.run {}
         Rehearsal.run()
     }
@@ -157,9 +184,10 @@ final class WorkerSession: Sendable {
     }
 
     private func work(on request: OpenRequest, _ message: HostMessage.Request) {
+        guard case .service(let makeExtension) = work else { return }
         let notification = UNNotificationRequest(
             identifier: message.identifier,
-            content: UNNotificationContent(payload: message.payload, attachments: attachments(of: message)),
+            content: UNNotificationContent(payload: message.payload, attachments: taken(message.attachments)),
             trigger: UNPushNotificationTrigger()
         )
         let instance = OpenRequest.Instance(service: makeExtension())
@@ -169,9 +197,21 @@ final class WorkerSession: Sendable {
         }
     }
 
-    private func attachments(of message: HostMessage.Request) -> [UNNotificationAttachment] {
-        guard !message.attachments.isEmpty, let scratch else { return [] }
-        return message.attachments.compactMap { given in
+    /// The notification that a view shows.
+    private func notification(_ shown: ShownNotification) -> UNNotification {
+        let request = UNNotificationRequest(
+            identifier: shown.identifier,
+            content: UNNotificationContent(payload: shown.payload, attachments: taken(shown.attachments)),
+            trigger: UNPushNotificationTrigger()
+        )
+        let milliseconds = Moment(shown.date)?.milliseconds ?? 0
+        return UNNotification(request: request, date: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    }
+
+    /// The files that the host has put into the scratch folder.
+    private func taken(_ attachments: [ScratchAttachment]) -> [UNNotificationAttachment] {
+        guard !attachments.isEmpty, let scratch else { return [] }
+        return attachments.compactMap { given in
             let attachment = scratch.attachment(given)
             if attachment == nil {
                 let notice = "attachment \"\(given.identifier)\" of the request is not there: left out"
@@ -253,6 +293,13 @@ final class WorkerSession: Sendable {
             state.withLock { $0.conversation.openCall(call.name) }
         } send: { id in
             (try? WorkerMessage.call(id: id, call).packet.encoded()).map { socket.send($0) } ?? false
+        }
+    }
+
+    /// Sends an update of the view's scene, in as many packets as it needs.
+    private func send(_ update: SceneUpdate) {
+        for piece in update.pieces(ofAtMost: Packet.maximumByteCount - Packet.headerByteCount) {
+            send(.viewScene(id: ViewConversation.viewID, piece))
         }
     }
 

@@ -2,6 +2,7 @@
 
 package import CenterProtocol
 package import Keychain
+import SceneModel
 
 /// A worker's own side of the conversation: which message of the host is allowed now.
 ///
@@ -14,20 +15,33 @@ package struct ServeConversation: ~Copyable {
         case ended
     }
 
+    /// The work of the process: notifications on their way, or one view.
+    package enum Role: Sendable {
+        case service
+        case view
+    }
+
+    private let role: Role
     private var phase = Phase.waitingForHello
+    /// The `seq` of the view's last event; `nil` before the view is open.
+    private var lastEvent: UInt64?
     private var lastID: UInt64 = 0
     private var openIDs: Set<UInt64> = []
     private var warnedIDs: Set<UInt64> = []
     private var isKeychainAsked = false
     private var calls = OpenQuestions<CallName>(limit: WorkerConversation.openCallLimit)
 
-    package init() {}
+    package init(_ role: Role = .service) {
+        self.role = role
+    }
 
     package enum Violation: Error, Equatable {
         case packet(PacketError)
         case message(MessageError)
         case wrongPhase(MessageType)
         case unknownID(UInt64)
+        /// An event whose number is not above those before it.
+        case repeatedEvent(UInt64)
         /// More requests at once than `hello` announced.
         case tooManyRequests(limit: Int)
         /// An answer that its call cannot have, or to no call.
@@ -47,6 +61,10 @@ package struct ServeConversation: ~Copyable {
         case keychain(KeychainAnswer)
         /// The centre's answer to a call.
         case answer(id: UInt64, CallAnswer)
+        /// The notification that the view is to show, and where it is shown.
+        case view(ViewOpening)
+        /// An event for the view, which an update of the scene acknowledges by its number.
+        case viewEvent(seq: UInt64, ViewWord)
     }
 
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
@@ -55,10 +73,20 @@ package struct ServeConversation: ~Copyable {
         let message: HostMessage
         do { message = try HostMessage(packet) } catch { throw .message(error) }
         switch (phase, message) {
+        case (.serving, .view(let id, let opening)) where role == .view && lastEvent == nil:
+            guard id == ViewConversation.viewID else { throw .unknownID(id) }
+            lastEvent = 0
+            return .view(opening)
+        case (.serving, .viewEvent(let id, let seq, let word)):
+            guard let lastEvent else { throw .wrongPhase(packet.type) }
+            guard id == ViewConversation.viewID else { throw .unknownID(id) }
+            guard seq > lastEvent else { throw .repeatedEvent(seq) }
+            self.lastEvent = seq
+            return .viewEvent(seq: seq, word)
         case (.waitingForHello, .hello(let hello)):
             phase = .serving(limit: max(1, hello.maxConcurrentRequests))
             return .hello(hello)
-        case (.serving(let limit), .request(let id, let request)):
+        case (.serving(let limit), .request(let id, let request)) where role == .service:
             guard id > lastID else { throw .unknownID(id) }
             guard openIDs.count < limit else { throw .tooManyRequests(limit: limit) }
             lastID = id

@@ -49,6 +49,7 @@ extension ServeConversation.Violation: CustomStringConvertible {
         case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
         case .unknownID(let id): "a message for request \(id), which is not open"
         case .answer(let id): "an answer to call \(id), which is none of its answers"
+        case .repeatedEvent(let seq): "event \(seq) of a view, whose number is not above those before it"
         case .tooManyRequests(let limit): "more requests at once than the announced \(limit)"
         }
     }

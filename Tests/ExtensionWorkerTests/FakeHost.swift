@@ -43,7 +43,7 @@ final class FakeHost: Sendable {
     func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> WorkerSession {
         let session = WorkerSession(
             socket: PacketSocket(descriptor: workerDescriptor.withLock { $0 }),
-            makeExtension: makeExtension
+            work: .service(makeExtension)
         ) {
             [weak self] status in self?.didExit(status)
         }

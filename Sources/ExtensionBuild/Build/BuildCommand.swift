@@ -6,7 +6,7 @@ import Foundation
 package struct BuildCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Builds an unmodified iOS notification service extension into a bundle.",
+        abstract: "Builds a notification extension, a service or a view of notifications, into a bundle.",
         discussion: """
             A source is a Swift file or the extension's folder with all that is in it: Info.plist, entitlements, \
             localized texts, resources. The originals are not touched.

@@ -32,9 +32,9 @@ struct BuildInputs {
     /// The compiler points at Info.plist when the class is not what it should be.
     private var main: String {
         """
-        import ExtensionWorker
+        import \(information.point.servingModule)
         #sourceLocation(file: \(Self.literal(information.principalClassFile)), line: \(information.principalClassLine))
-        NotificationServiceWorker.serve(\(principalClass)())
+        \(information.point.server).serve(\(principalClass)())
         """
     }
 
@@ -95,8 +95,7 @@ struct BuildInputs {
             advice.forEach(Terminal.hint)
             if output.text.contains(information.principalClassFile + ":") {
                 Terminal.hint(
-                    "NSExtensionPrincipalClass names \"\(principalClass)\": a class of the sources, not private, "
-                        + "with an init(), and derived from UNNotificationServiceExtension"
+                    "NSExtensionPrincipalClass names \"\(principalClass)\": " + information.point.typeRule
                 )
             }
             throw ExitCode.refused

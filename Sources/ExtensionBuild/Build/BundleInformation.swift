@@ -4,6 +4,7 @@ import Foundation
 
 /// The Info.plist of the bundle that is built: the project's, with what Xcode adds and what the entitlements grant.
 struct BundleInformation {
+    let point: ExtensionPoint
     /// The file that names the class, for the compiler to point at.
     let principalClassFile: String
     let principalClassLine: Int
@@ -38,26 +39,30 @@ struct BundleInformation {
                 hint: "Xcode makes one with the target \"Notification Service Extension\""
             )
         }
-        guard let point = service["NSExtensionPointIdentifier"] as? String, point == BundleFile.extensionPoint
-        else {
+        guard let point = (service["NSExtensionPointIdentifier"] as? String).flatMap(ExtensionPoint.init) else {
             throw CommandError(
-                "\(plist.place(of: "NSExtensionPointIdentifier")): NSExtensionPointIdentifier is not "
-                    + "\"\(BundleFile.extensionPoint)\"",
+                "\(plist.place(of: "NSExtensionPointIdentifier")): NSExtensionPointIdentifier is neither "
+                    + ExtensionPoint.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " nor "),
                 hint: "other kinds of extensions do not run here"
             )
         }
+        self.point = point
+        let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.usualType)"
         guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
-            throw CommandError(
-                "\(plist.place(of: "NSExtension")): NSExtensionPrincipalClass is missing",
-                hint: "it names the class: $(PRODUCT_MODULE_NAME).NotificationService"
-            )
+            if service["NSExtensionMainStoryboard"] != nil {
+                throw CommandError(
+                    "\(plist.place(of: "NSExtensionMainStoryboard")): storyboards are not read here",
+                    hint: "write the view as a NotificationScene, and name its type with NSExtensionPrincipalClass"
+                )
+            }
+            throw CommandError("\(plist.place(of: "NSExtension")): NSExtensionPrincipalClass is missing", hint: hint)
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let place = plist.place(of: "NSExtensionPrincipalClass")
         guard parts.count <= 2, parts.allSatisfy(Self.isName) else {
             throw CommandError(
                 "\(place): NSExtensionPrincipalClass is \"\(name)\", no name of a class",
-                hint: "it names the class: $(PRODUCT_MODULE_NAME).NotificationService"
+                hint: hint
             )
         }
         // A module that Info.plist spells out is the one that Xcode has under that name.

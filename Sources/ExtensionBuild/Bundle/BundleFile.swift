@@ -10,10 +10,6 @@ import HostRuntime
 /// before it is opened, because to open a device can do something, is opened without waiting, is looked at again, and
 /// is read up to a limit. Source: docs/sandbox.md, "A bundle's files".
 package enum BundleFile {
-    /// The kind of extension that a host runs, as Info.plist names it.
-    package static let extensionPoint = "com.apple.usernotifications.service"
-    /// The kind of extension that shows notifications in a view of its own.
-    package static let contentExtensionPoint = "com.apple.usernotifications.content-extension"
     /// The bytes that Info.plist or a file of entitlements may have.
     static let propertyListByteCountLimit = 1 << 20
     /// The bytes that a table of texts may have.

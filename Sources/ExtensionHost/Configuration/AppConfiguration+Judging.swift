@@ -49,7 +49,7 @@ extension AppConfiguration {
             let bundle = try ExtensionBundle(
                 path: contentPath,
                 app: topic,
-                point: BundleFile.contentExtensionPoint
+                point: .content
             )
             try WritersOfBundle.own.check(contentPath)
             if let refusal = scriptRefusal(of: bundle, hint: Self.interpreterHint) ?? mixRefusal(of: bundle) {

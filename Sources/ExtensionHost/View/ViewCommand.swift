@@ -147,7 +147,7 @@ struct ViewCommand: HostingCommand {
     private func app() throws(CommandError) -> AppConfiguration {
         let bundle = try ExtensionBundle(
             path: RunCommand.absolute(bundle),
-            point: BundleFile.contentExtensionPoint
+            point: .content
         )
         if let refusal = WritersOfBundle.own.refusal(of: bundle.path) {
             Terminal.warning("\(refusal.message); \"serve\" refuses it")

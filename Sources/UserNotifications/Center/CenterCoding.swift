@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
+package import CenterProtocol
 import Foundation
 import NotificationPayload
 
@@ -152,7 +152,8 @@ extension NotificationCategory {
 }
 
 extension CategoryAction {
-    fileprivate init(_ action: UNNotificationAction) {
+    /// Puts an action of Apple's type into the words of the centre.
+    package init(_ action: UNNotificationAction) {
         self.init(
             identifier: action.identifier,
             title: action.title,

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import UserNotificationsUI
+
+/// A view of an app's notifications in Swift, drawn by whoever shows them: a browser, or a terminal as text.
+///
+/// ```swift
+/// import NotificationScene
+///
+/// struct Photo: NotificationScene {
+///     @State private var opacity = 1.0
+///
+///     func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+///         Column(spacing: 8, padding: 16) {
+///             Text(content.title).font(.headline)
+///             Image(symbol: "photo").frame(width: 200, height: 200).opacity(opacity)
+///             Slider(value: $opacity).label("Opacity")
+///             Button("Launch app") { view.performDefaultAction() }
+///         }
+///     }
+/// }
+/// ```
+/// `NSExtensionPrincipalClass` of the content extension's Info.plist names the type. `extension-host build` makes a
+/// bundle of it, `extension-host view` tries that, and a notification centre's page shows it. A process has one scene,
+/// which is made for one notification. All of its code runs on the main thread, on which no call may block for long: a
+/// view that takes in nothing for five seconds is asked no more about a response.
+@MainActor public protocol NotificationScene {
+    /// What ``body(_:_:)`` returns, which the compiler finds out.
+    associatedtype Body: SceneContent
+
+    /// Describes the view of a notification as it is now.
+    ///
+    /// It is called again whenever a ``State`` or a property of an `@Observable` class that it has read changes, when a
+    /// newer version of the notification comes, and when the place of the view changes. What is equal to what is shown
+    /// already is not sent.
+    @SceneBuilder func body(_ content: UNNotificationContent, _ view: ViewContext) -> Body
+
+    /// Decides on a person's response to the notification while the view is open, within five seconds.
+    ///
+    /// The default lets the view go and the app have the response.
+    func didReceive(
+        _ response: UNNotificationResponse,
+        _ view: ViewContext
+    ) async -> UNNotificationContentExtensionResponseOption
+}
+
+extension NotificationScene {
+    /// Lets the view go and the app have the response.
+    public func didReceive(
+        _ response: UNNotificationResponse,
+        _ view: ViewContext
+    ) async -> UNNotificationContentExtensionResponseOption { .dismissAndForwardAction }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Locking
+import Observation
+import SceneModel
+import UserNotificationsUI
+
+/// One view from its notification to its end: draws its scene whenever that has changed, and hands it what people do.
+@MainActor final class SceneSession<Scene: NotificationScene> {
+    private let scene: Scene
+    private let context: ViewContext
+    private let wakes: Wakes
+    private let say: @MainActor (SceneUpdate) -> Void
+    private let fail: @MainActor (SceneFault) -> Void
+    private var renderer = SceneRenderer()
+    /// The scene as the host has it.
+    private var tree = SceneTree()
+
+    /// Shows a notification. `fail` is called when the scene breaks a limit, and nothing is said any more then.
+    init(
+        _ makeScene: @MainActor () -> Scene,
+        _ notification: UNNotification,
+        _ environment: ViewEnvironment,
+        say: @escaping @MainActor (SceneUpdate) -> Void,
+        fail: @escaping @MainActor (SceneFault) -> Void
+    ) {
+        let wakes = Wakes()
+        self.wakes = wakes
+        self.say = say
+        self.fail = fail
+        scene = makeScene()
+        context = ViewContext(notification, environment) { wakes.wake(drawing: false) }
+        wakes.draw = { [weak self] in self?.update() }
+        wakes.wake(drawing: true)
+        update()
+    }
+
+    /// Hands an event to the scene, and acknowledges it with what it has changed.
+    func take(_ event: ViewEvent, numbered seq: UInt64) {
+        switch event {
+        case .node(let id, let event): renderer.act(at: event.name, of: id)?(event)
+        case .environment(let environment):
+            context.move(to: environment)
+            wakes.wake(drawing: true)
+        case .response(let response): take(response)
+        // The page's button for films, which a scene has not; and the host ends the process by itself.
+        case .media, .close: break
+        }
+        update(acknowledging: seq)
+    }
+
+    /// Shows a newer version of the notification.
+    func take(_ notification: UNNotification, numbered seq: UInt64) {
+        context.notification = notification
+        wakes.wake(drawing: true)
+        update(acknowledging: seq)
+    }
+
+    private func take(_ response: ViewResponse) {
+        let notification = context.notification
+        let given =
+            if let text = response.text {
+                UNTextInputNotificationResponse(
+                    notification: notification,
+                    actionIdentifier: response.action,
+                    userText: text
+                )
+            } else {
+                UNNotificationResponse(notification: notification, actionIdentifier: response.action)
+            }
+        // Ends with the process; the host waits five seconds for its word.
+        Task { @MainActor in
+            let option = await scene.didReceive(given, context)
+            context.call(.option(SceneCall.ResponseOption(option), response: response.number))
+        }
+    }
+
+    /// Says what has changed since the last time.
+    private func update(acknowledging seq: UInt64? = nil) {
+        var update = SceneUpdate(acknowledged: seq)
+        if wakes.takeDrawing() {
+            ViewContext.drawn = context
+            defer { ViewContext.drawn = nil }
+            let elements = withObservationTracking {
+                scene.body(context.notification.request.content, context).elements.list
+            } onChange: { [wakes] in
+                wakes.wake(drawing: true)
+            }
+            (update.set, update.gone) = renderer.draw(elements, textSize: context.textSize)
+        }
+        context.ask(in: &update)
+        guard update != SceneUpdate() else { return }
+        do throws(SceneFault) { try tree.apply(update) } catch { return fail(error) }
+        say(update)
+    }
+}
+
+/// Wakes the main thread for an update, once for all that happens before it comes to that.
+private final class Wakes: Sendable {
+    private struct State {
+        /// True if the scene may look otherwise.
+        var isDrawing = false
+        var isOrdered = false
+    }
+
+    private let state = Locked(State())
+    @MainActor var draw: () -> Void
+
+    @MainActor init() {
+        draw = {}
+    }
+
+    /// Orders an update from any thread.
+    func wake(drawing: Bool) {
+        let isFirst = state.withLock { state in
+            defer { state.isOrdered = true }
+            state.isDrawing = state.isDrawing || drawing
+            return !state.isOrdered
+        }
+        guard isFirst else { return }
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                self.state.withLock { $0.isOrdered = false }
+                self.draw()
+            }
+        }
+    }
+
+    /// True if the scene is to be drawn now.
+    func takeDrawing() -> Bool {
+        state.withLock { state in
+            defer { state.isDrawing = false }
+            return state.isDrawing
+        }
+    }
+}
+
+extension SceneCall.ResponseOption {
+    fileprivate init(_ option: UNNotificationContentExtensionResponseOption) {
+        self =
+            switch option {
+            case .doNotDismiss: .doNotDismiss
+            case .dismiss: .dismiss
+            case .dismissAndForwardAction: .dismissAndForwardAction
+            }
+    }
+}

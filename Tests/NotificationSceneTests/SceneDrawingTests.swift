@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import NotificationScene
+import SceneModel
+import Testing
+
+/// What a scene in Swift becomes, and what of it is sent when something changes.
+@MainActor
+@Suite struct SceneDrawingTests {
+    private struct Photo: NotificationScene {
+        @State var opacity = 1.0
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            Column(spacing: 8, padding: 16) {
+                Text(content.title).font(.headline)
+                Image(symbol: "photo").frame(width: 200, height: 100).opacity(opacity).label("Picture")
+                Slider(value: $opacity).label("Opacity")
+                Row {
+                    Button("Launch app") { view.performDefaultAction() }
+                    Spacer()
+                    Button("Dismiss") { view.dismiss() }
+                }
+            }
+        }
+    }
+
+    @Test func `the first update is the whole scene`() throws {
+        let bench = SceneBench(Photo())
+        let update = try #require(bench.updates.first)
+        #expect(bench.updates.count == 1)
+        #expect(update.set.map(\.id) == [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(update.set.map(\.up) == [0, 1, 1, 1, 1, 5, 5, 5])
+        let kinds: [SceneKind.Name] = [.column, .text, .image, .slider, .row, .button, .view, .button]
+        #expect(update.set.map(\.kind.name) == kinds)
+        #expect(update.set[0].kind == .column(SceneFlow(gap: 8, padding: 16)))
+        #expect(update.set[2].frame == SceneFrame(0, 0, 200, 100))
+        #expect(update.set[2].label == "Picture")
+        #expect(update.set[6].grow == 1)
+        #expect(bench.texts == ["Alice", "Launch app", "Dismiss"])
+    }
+
+    @Test func `a value changes the nodes that show it, and no others`() throws {
+        let bench = SceneBench(Photo())
+        let update = try #require(bench.take(.node(4, .value(.number(0.25)))))
+        #expect(update.set.map(\.id) == [3, 4])
+        #expect(update.set[0].style.opacity == 0.25)
+        #expect(update.set[1].kind == .slider(SceneRange(value: 0.25)))
+        // Source: the limit of a move of the slider, 400 bytes.
+        #expect(update.body.serialized.count < 400)
+    }
+
+    @Test func `an event that changes nothing is acknowledged`() throws {
+        let bench = SceneBench(Photo())
+        #expect(bench.take(.node(4, .press)) == SceneUpdate(acknowledged: 1))
+        #expect(bench.take(.node(99, .tap(at: nil))) == SceneUpdate(acknowledged: 2))
+        #expect(bench.take(.node(4, .value(.number(1)))) == SceneUpdate(acknowledged: 3))
+    }
+
+    private struct Branches: NotificationScene {
+        @State var isOn = false
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            Column {
+                if isOn {
+                    Text("on")
+                } else {
+                    Text("off")
+                }
+                if isOn { ProgressBar(value: 0.5) }
+                Toggle("Power", isOn: $isOn)
+            }
+        }
+    }
+
+    @Test func `another branch has nodes of its own, and ids are never used again`() throws {
+        let bench = SceneBench(Branches())
+        #expect(bench.texts == ["off"])
+        let update = try #require(bench.take(.node(3, .value(.flag(true)))))
+        #expect(update.gone == [2])
+        // The column names the order, since the switch is older than what stands above it.
+        #expect(try bench.node(.column).order == [4, 5, 3])
+        #expect(try bench.node(.text).id == 4)
+        #expect(try bench.node(.progress).id == 5)
+        #expect(bench.texts == ["on"])
+        bench.take(.node(3, .value(.flag(false))))
+        #expect(try bench.node(.text).id == 6)
+        #expect(bench.tree.count == 3)
+    }
+
+    private struct Names: NotificationScene {
+        @State var names = ["Alice", "Bob", "Carol"]
+        let isNamed: Bool
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            for name in names {
+                if isNamed { Text(name).id(name) } else { Text(name) }
+            }
+            Button("Turn") { names.reverse() }
+            Button("Twice") { names.append("Alice") }
+        }
+    }
+
+    @Test func `what moves under its name stays the same node`() throws {
+        let bench = SceneBench(Names(isNamed: true))
+        // Several elements stand in a column.
+        #expect(try bench.node(.column).up == 0)
+        #expect(bench.texts == ["Alice", "Bob", "Carol", "Turn", "Twice"])
+        let update = try #require(bench.take(.node(5, .tap(at: nil))))
+        #expect(update.set.map(\.id) == [1])
+        #expect(bench.texts == ["Carol", "Bob", "Alice", "Turn", "Twice"])
+        bench.take(.node(6, .tap(at: nil)))
+        #expect(bench.texts == ["Carol", "Bob", "Alice", "Alice", "Turn", "Twice"])
+    }
+
+    @Test func `without names the places keep their nodes`() throws {
+        let bench = SceneBench(Names(isNamed: false))
+        let update = try #require(bench.take(.node(5, .tap(at: nil))))
+        #expect(update.set.map(\.id) == [2, 4])
+        #expect(bench.texts == ["Carol", "Bob", "Alice", "Turn", "Twice"])
+    }
+
+    private struct Many: NotificationScene {
+        @State var count: Int
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            Column {
+                for _ in 0..<2 {
+                    Column {
+                        for _ in 0..<count / 2 { Spacer() }
+                    }
+                }
+                Button("More") { count += 2 }
+            }
+        }
+    }
+
+    @Test func `a scene beyond a limit is not sent`() throws {
+        let bench = SceneBench(Many(count: 508))
+        #expect(bench.tree.count == 512)
+        #expect(bench.faults == [])
+        let more = try bench.node(.button).id
+        #expect(bench.take(.node(more, .tap(at: nil))) == nil)
+        #expect(bench.faults == [.tooManyNodes(514)])
+        #expect(bench.updates.count == 1)
+    }
+}

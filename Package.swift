@@ -177,7 +177,7 @@ let package = Package(
         // A view of notifications in Swift: the second way to a content extension.
         module(
             "NotificationScene",
-            ["CenterProtocol", "ExtensionWorker", "Locking", "SceneModel", "UserNotifications", "UserNotificationsUI"]
+            ["CenterProtocol", "ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI"]
         ),
         // For the tests of an extension's own package.
         module(
@@ -406,7 +406,7 @@ let package = Package(
             "ExtensionWorkerTests",
             [
                 "CLinux", "CenterProtocol", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension",
-                "NotificationPayload", "UserNotifications", "WorkerProtocol",
+                "NotificationPayload", "SceneModel", "UserNotifications", "WorkerProtocol",
             ]
         ),
         tests("NotificationSceneTests", ["NotificationPayload", "NotificationScene", "SceneModel"]),

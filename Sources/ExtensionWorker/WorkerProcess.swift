@@ -45,8 +45,8 @@ package enum WorkerProcess {
 }
 
 /// Messages to people, on the pipe the host logs.
-package enum StandardError {
-    package static func write(_ message: String, hint: String? = nil) {
+enum StandardError {
+    static func write(_ message: String, hint: String? = nil) {
         let program = ProcessInfo.processInfo.processName
         var text = "\(program): \(message)\n"
         if let hint { text += "\(program): hint: \(hint)\n" }

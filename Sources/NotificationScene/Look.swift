@@ -60,7 +60,7 @@ public struct Font: Sendable, Hashable {
     public enum Weight: Int, Sendable {
         /// Thinner than usual.
         case light = 300
-        /// As usual.
+        /// The usual one.
         case regular = 400
         /// A little thicker than usual.
         case medium = 500

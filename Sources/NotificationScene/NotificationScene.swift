@@ -25,12 +25,12 @@
 /// which is made for one notification. All of its code runs on the main thread, on which no call may block for long: a
 /// view that takes in nothing for five seconds is asked no more about a response.
 @MainActor public protocol NotificationScene {
-    /// What ``body(_:_:)`` returns, which the compiler finds out.
+    /// The type that ``body(_:_:)`` returns, which the compiler finds out.
     associatedtype Body: SceneContent
 
     /// Describes the view of a notification as it is now.
     ///
-    /// It is called again whenever a ``State`` or a property of an `@Observable` class that it has read changes, when a
+    /// This is called again whenever a ``State`` or a property of an `@Observable` class that it has read changes, when a
     /// newer version of the notification comes, and when the place of the view changes. What is equal to what is shown
     /// already is not sent.
     @SceneBuilder func body(_ content: UNNotificationContent, _ view: ViewContext) -> Body

@@ -24,7 +24,7 @@ import SceneModel
     struct Identity: Hashable {
         /// Indices in the description, from the innermost outwards, unless `name` takes their place.
         var path: [Int] = []
-        /// What `id(_:)` says.
+        /// The name that `id(_:)` gives.
         var name: AnyHashable?
     }
 
@@ -40,7 +40,7 @@ import SceneModel
     var label: String?
     var isStrip = false
     var children: [Element] = []
-    /// What is done at the node's events, by their names.
+    /// The functions that are called at the node's events, by their names.
     var acts: [NodeEvent.Name: @MainActor (NodeEvent) -> Void] = [:]
 
     init(_ kind: SceneKind, children: [Element] = []) {

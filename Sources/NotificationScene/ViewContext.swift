@@ -14,7 +14,7 @@ public import UserNotificationsUI
     private let wake: @MainActor () -> Void
     private var calls: [SceneCall] = []
     private var motion: SceneMotion?
-    /// What was changed since the last update.
+    /// The title and buttons that were changed since the last update.
     private var changed = SceneUpdate()
 
     init(_ notification: UNNotification, _ environment: ViewEnvironment, wake: @escaping @MainActor () -> Void) {
@@ -73,7 +73,7 @@ public import UserNotificationsUI
 
     /// Lets what the next drawing changes move to its new place, over so many seconds, 10 at most.
     ///
-    /// It is shown at once to whoever wants nothing to move.
+    /// Nothing moves for whoever wants that.
     public func animate(seconds: Double = 0.25, delay: Double = 0) {
         motion = SceneMotion(seconds: seconds.within(SceneMotion.times), delay: delay.within(SceneMotion.times))
     }

@@ -8,8 +8,9 @@ public import UserNotifications
 // SAFETY: all state lies behind a mutex.
 /// The connection between an extension and the program that shows it.
 ///
-/// Apple's class is in Foundation and does more; this one has only what content extensions use. Nothing shows content
-/// extensions yet, so no instance is handed out, and the calls write one line to the log.
+/// Apple's class is in Foundation and does more; this one has only what content extensions use. Nothing shows those of
+/// Apple's kind, so no instance is handed out, and the calls write one line to the log. The module NotificationScene has
+/// views that are shown.
 open class NSExtensionContext: NSObject, @unchecked Sendable {
     private let actions = Locked<[UNNotificationAction]>([])
 

@@ -47,7 +47,7 @@ struct ContentViewTests {
         name, scene = next(told)
         if name == "ended": sys.exit(f"{name} {scene}")
         nodes = {node["id"]: node for node in scene["set"]}
-        print(name, nodes[8]["text"], len(nodes))
+        print(name, *(node["text"] for node in scene["set"] if node["k"] == "text"), len(nodes))
         """
 
     private static let payload = #"{"aps":{"alert":{"title":"Alice","body":"A photo"},"category":"photo"}}"#
@@ -110,6 +110,29 @@ struct ContentViewTests {
                     try await show(script, in: folder) == Self.beginning + [
                         "sent 204", "scene 0.25 0.25", "again whole 3 True", "sent 204",
                         "scene 4 [{'call': 'defaultAction'}]", "ended {'reason': 'dismissed'}", "[]", "late True",
+                    ]
+                )
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a view in Swift takes its notification away`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let app = ["content: \(Programs.root)/.build/appex/PhotoScene.appex"]
+            try await RunningHost.with(folder, app: app, top: folder.centerTop()) { host in
+                _ = try await host.deliver(Self.payload)
+                let script = """
+                    remove = next(id for id, node in nodes.items() if node.get("title") == "Remove")
+                    send({"seq": 1, "node": remove, "event": "tap"})
+                    for name, update in told: print(name, update.get("calls"), update.get("reason"))
+                    while ask("GET", "/v1/notifications")[1]["items"]: pass
+                    """
+                #expect(
+                    try await show(script, in: folder) == [
+                        Self.beginning[0].replacing("0.6", with: "0.9"), "opened 201", "whole Alice A photo 9",
+                        "sent 204", "scene [{'call': 'dismiss'}] None", "ended None dismissed",
                     ]
                 )
             }

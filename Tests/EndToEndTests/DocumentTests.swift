@@ -106,6 +106,8 @@ struct DocumentTests {
             .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":
             .not("starts a second host; the commands' own tests run each"),
+        "docs/extensions.md sh: extension-host build Examples/PhotoScene -o Photo.appex":
+            .by("SceneExtensionTests, the example is shown and worked in each profile"),
         "docs/extensions.md sh: mkdir -p Photo.appex && cp Examples/python-view/Info.plist Photo.appex/":
             .by("ViewCommandTests, steps are taken in their order, and what was expected is seen"),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,

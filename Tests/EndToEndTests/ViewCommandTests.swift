@@ -352,5 +352,5 @@ struct ViewCommandTests {
 }
 
 extension CommandResult {
-    fileprivate var lines: [String] { output.split(separator: "\n").map(String.init) }
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
 }

@@ -41,9 +41,13 @@ final class FakeHost: Sendable {
 
     /// Starts a session in this process.
     func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> WorkerSession {
+        serve(.service(makeExtension))
+    }
+
+    func serve(_ work: WorkerSession.Work) -> WorkerSession {
         let session = WorkerSession(
             socket: PacketSocket(descriptor: workerDescriptor.withLock { $0 }),
-            work: .service(makeExtension)
+            work: work
         ) {
             [weak self] status in self?.didExit(status)
         }

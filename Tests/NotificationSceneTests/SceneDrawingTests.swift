@@ -6,7 +6,7 @@ import NotificationScene
 import SceneModel
 import Testing
 
-/// What a scene in Swift becomes, and what of it is sent when something changes.
+/// Nodes that a scene in Swift becomes, and those of them that are sent when something changes.
 @MainActor
 @Suite struct SceneDrawingTests {
     private struct Photo: NotificationScene {

@@ -7,7 +7,7 @@ import Observation
 import SceneModel
 import Testing
 
-/// What reaches a scene in the life of its view, and what it asks for.
+/// Events that reach a scene in the life of its view, and requests that it makes.
 @MainActor
 @Suite struct SceneLifeTests {
     private struct Asking: NotificationScene {

@@ -34,7 +34,7 @@ extension ExtensionPoint {
         }
     }
 
-    /// What the type must be, for a person whose type is something else.
+    /// The rule for the type, for a person whose type is something else.
     var typeRule: String {
         switch self {
         case .service:

@@ -10,7 +10,7 @@ public enum Alignment: Sendable {
     case center
     /// At the bottom, or on the other side.
     case end
-    /// As large as the row or column.
+    /// Over the whole row or column.
     case stretch
 
     fileprivate var scene: SceneFlow.Alignment {

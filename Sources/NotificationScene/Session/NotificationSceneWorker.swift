@@ -2,6 +2,7 @@
 
 import Dispatch
 import ExtensionWorker
+import HostLog
 import SceneModel
 import UserNotificationsUI
 
@@ -40,10 +41,7 @@ public enum NotificationSceneWorker {
     ) {
         onMain { work in
             work.session = SceneSession(work.makeScene, notification, environment, say: say) { fault in
-                StandardError.write(
-                    "error: the scene breaks a limit: \(fault)",
-                    hint: "PROTOCOL.md, \"Scenes\", has the limits of a view"
-                )
+                HostLog.write(.error, "the scene breaks a limit of PROTOCOL.md, \"Scenes\": \(fault)")
                 WorkerProcess.end(1)
             }
         }

@@ -23,7 +23,7 @@ import SceneModel
     private var lastID: UInt32 = 0
     private var set: [SceneNode] = []
     private var gone: [UInt32] = []
-    /// What is done at events, by node and event.
+    /// The functions that are called at events, by node and event.
     private var acts: [UInt32: [NodeEvent.Name: @MainActor (NodeEvent) -> Void]] = [:]
 
     /// Draws elements, for a place with so large texts, and returns the nodes that changed and those that went.

@@ -17,7 +17,9 @@ import UserNotificationsUI
     /// The scene as the host has it.
     private var tree = SceneTree()
 
-    /// Shows a notification. `fail` is called when the scene breaks a limit, and nothing is said any more then.
+    /// Shows a notification.
+    ///
+    /// `fail` is called when the scene breaks a limit, and nothing is said any more then.
     init(
         _ makeScene: @MainActor () -> Scene,
         _ notification: UNNotification,

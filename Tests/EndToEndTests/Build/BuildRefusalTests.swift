@@ -102,11 +102,12 @@ struct BuildRefusalTests {
         (
             "$(PRODUCT_MODULE_NAME)", "a.b",
             "SOURCES/Info.plist:10: NSExtensionPrincipalClass is \"a.b.NotificationService\", no name of a class",
-            "it names the class: $(PRODUCT_MODULE_NAME).NotificationService"
+            "it names the type: $(PRODUCT_MODULE_NAME).NotificationService"
         ),
         (
             "usernotifications.service", "widget-extension",
-            "SOURCES/Info.plist:8: NSExtensionPointIdentifier is not \"com.apple.usernotifications.service\"",
+            "SOURCES/Info.plist:8: NSExtensionPointIdentifier is neither \"com.apple.usernotifications.service\" nor "
+                + "\"com.apple.usernotifications.content-extension\"",
             "other kinds of extensions do not run here"
         ),
         (

@@ -40,7 +40,7 @@ MISBEHAVING := Tests/Support/MisbehavingExtension
 demo:
 	$(SETUP)
 	scripts/programs
-	scripts/build-examples --built ChatExtension
+	scripts/build-examples --built ChatExtension PhotoScene
 	scripts/demo
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
@@ -93,7 +93,7 @@ page:
 	$(SETUP) page
 	scripts/clients --page
 	scripts/programs
-	scripts/build-examples --built ChatExtension
+	scripts/build-examples --built ChatExtension PhotoScene
 	scripts/try-page
 
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.

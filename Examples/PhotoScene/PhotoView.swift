@@ -11,7 +11,11 @@ struct PhotoView: NotificationScene {
         Column(spacing: 8, padding: 16) {
             Text(content.title).font(.headline)
             if !content.body.isEmpty { Text(content.body).color(.secondary) }
-            Image(symbol: "photo").frame(width: 200, height: 200).opacity(opacity).label("Picture")
+            Row {
+                Spacer()
+                Image(symbol: "photo").frame(width: 200, height: 200).opacity(opacity).label("Picture")
+                Spacer()
+            }
             Slider(value: $opacity).label("Opacity")
             Row {
                 Button("Launch app") { view.performDefaultAction() }

@@ -131,7 +131,7 @@ struct ContentViewTests {
                     """
                 #expect(
                     try await show(script, in: folder) == [
-                        Self.beginning[0].replacing("0.6", with: "0.9"), "opened 201", "whole Alice A photo 9",
+                        Self.beginning[0].replacing("0.6", with: "0.9"), "opened 201", "whole Alice A photo 12",
                         "sent 204", "scene [{'call': 'dismiss'}] None", "ended None dismissed",
                     ]
                 )

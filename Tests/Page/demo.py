@@ -74,6 +74,11 @@ def run(table, browser, center, options):
                 alice.get_by_role("textbox").press("Enter")
                 demo.wait_for("The app hears      At one \ufffd\\[31m\U0001f44b")
                 expect(page.locator("article", has_text="See you there!")).to_be_visible()
+                carol = page.locator("article", has_text="Seen at the lake")
+                carol.get_by_role("button", name="Details").click()
+                expect(carol.get_by_role("img", name="Picture")).to_be_visible()
+                expect(carol.get_by_role("slider", name="Opacity")).to_be_visible()
+                picture(page, options, "demo-view")
                 assert not visit.complaints, visit.complaints[0]
             seen.append(f"{printed - begun:.1f} s to the link, {time.monotonic() - printed:.1f} s to the answer")
         with row(table, "Ctrl-C ends it, and all that it started"):

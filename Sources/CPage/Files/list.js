@@ -65,7 +65,10 @@ export class Card {
     this.stack = stack;
     this.notification = notification;
     this.act = act;
+    const details = { click: ({ currentTarget }) => this.turnDetails(currentTarget) };
     this.answers = new Answers(notification, act, { others: [
+      // The app shows more of it there.
+      notification.view && h("button", details, words.details),
       h("button", { click: () => this.dismiss() }, words.dismiss)] });
     const { title, body } = texts(notification);
     this.element = h("div", { class: "notification", role: "group", "data-level": notification.level, tabindex: -1,

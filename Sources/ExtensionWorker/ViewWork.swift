@@ -18,6 +18,9 @@ package protocol ViewWork: AnyObject, Sendable {
     /// Takes an event, which an update of the scene acknowledges by its number.
     func take(_ event: ViewEvent, numbered seq: UInt64)
 
+    /// Calls a function behind everything that came before: the view is over.
+    func end(_ end: @escaping @Sendable () -> Void)
+
     /// Takes a newer notification to show, which an update acknowledges in the same way.
     func take(_ notification: UNNotification, numbered seq: UInt64)
 }

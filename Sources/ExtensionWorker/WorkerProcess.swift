@@ -2,12 +2,13 @@
 
 import CLinux
 import Foundation
+import Locking
 
 /// The process that a host has started with its socket as descriptor 3.
 package enum WorkerProcess {
     /// Serves a view until the host ends the conversation; called on the main thread, which runs the main queue meanwhile.
     ///
-    /// Exit status: that of ``NotificationServiceWorker``.
+    /// Exit status: that of ``NotificationServiceWorker``, and whatever the view gives to ``end(_:)``.
     package static func serve(_ view: any ViewWork) -> Never { serve(.view(view)) }
 
     static func serve(_ work: WorkerSession.Work) -> Never {
@@ -39,9 +40,17 @@ package enum WorkerProcess {
     ///
     /// Foundation keeps what was set in memory until it is told otherwise; iOS does not lose it.
     package static func end(_ status: Int32) -> Never {
+        let isEnding = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return hasEnded
+        }
+        // Another thread is at it already.
+        while isEnding { pause() }
         UserDefaults.standard.synchronize()
         exit(status)
     }
+
+    private static let hasEnded = Locked(false)
 }
 
 /// Messages to people, on the pipe the host logs.

@@ -13,7 +13,8 @@ import WorkerProtocol
 
 /// One conversation with the host: reads its packets, runs the extension, sends what it completes.
 ///
-/// The extension's code is never called with a lock held, nor on the reading thread or the main one.
+/// The extension's code is never called with a lock held, nor on the reading thread. A service has a thread for each
+/// notification, and a view the main one.
 final class WorkerSession: Sendable {
     private struct State: ~Copyable {
         var conversation: ServeConversation
@@ -150,7 +151,10 @@ final class WorkerSession: Sendable {
             }
             return nil
         case .shutdown:
-            return 0
+            guard case .view(let view) = work else { return 0 }
+            // What a person did last is done before; the host waits for two seconds.
+            view.end { self.exit(0) }
+            return nil
         }
     }
 
@@ -304,7 +308,7 @@ final class WorkerSession: Sendable {
     }
 
     private func send(_ message: WorkerMessage) {
-        // Only a content can outgrow a packet, and it does not come this way.
+        // Only a content can outgrow a packet, and it does not come this way; an update of a scene was cut into pieces.
         guard let packet = try? message.packet.encoded() else { return }
         socket.send(packet)
     }

@@ -30,9 +30,9 @@
 
     /// Describes the view of a notification as it is now.
     ///
-    /// This is called again whenever a ``State`` or a property of an `@Observable` class that it has read changes, when a
-    /// newer version of the notification comes, and when the place of the view changes. What is equal to what is shown
-    /// already is not sent.
+    /// This is called again when a ``State`` or a property of an `@Observable` class that it has read changes on the main
+    /// thread, when a newer version of the notification comes, and when the place of the view changes. It changes
+    /// nothing itself. Elements that are equal to those that are shown already are not sent.
     @SceneBuilder func body(_ content: UNNotificationContent, _ view: ViewContext) -> Body
 
     /// Decides on a person's response to the notification while the view is open, within five seconds.

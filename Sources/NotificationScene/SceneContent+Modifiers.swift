@@ -48,12 +48,15 @@ extension SceneContent {
         changed { $0.label = text.cut(toByteCount: SceneLimits.titleByteCount) }
     }
 
-    /// Calls a function when a person clicks on it.
+    /// Lets a control take nothing; what is no control stays as it is.
+    public func disabled(_ isDisabled: Bool = true) -> SceneElements { changed { $0.isDisabled = isDisabled } }
+
+    /// Calls a function when a person clicks on it; a control has its own ways, and does not take this.
     public func onTap(_ act: @escaping @MainActor () -> Void) -> SceneElements {
-        changed { $0.acts[.tap] = { _ in act() } }
+        changed { if $0.acts[.tap] == nil { $0.acts[.tap] = { _ in act() } } }
     }
 
-    /// Calls a function when a person has pressed it for half a second.
+    /// Calls a function when a person has pressed it for half a second; a control does not take this.
     public func onLongPress(_ act: @escaping @MainActor () -> Void) -> SceneElements {
         changed { $0.acts[.longPress] = { _ in act() } }
     }
@@ -73,9 +76,25 @@ extension Double {
 }
 
 extension String {
-    /// The beginning of a text that has at most so many lines, with "…" where something is missing.
+    /// The text as an element shows it: lines end with U+000A alone, and characters that control a terminal are left out.
+    var shown: String {
+        var shown = ""
+        for character in self {
+            if character.isNewline {
+                shown += "\n"
+            } else {
+                let scalars = character.unicodeScalars.filter {
+                    $0 == "\t" || $0.properties.generalCategory != .control
+                }
+                shown.unicodeScalars.append(contentsOf: scalars)
+            }
+        }
+        return shown
+    }
+
+    /// The beginning of a text in which only U+000A ends lines, with "…" where something is missing.
     func cut(toLineCount limit: Int) -> String {
-        let lines = split(maxSplits: limit, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = split(separator: "\n", maxSplits: limit, omittingEmptySubsequences: false)
         guard lines.count > limit, let end = lines.dropLast().last?.endIndex else { return self }
         return self[..<end] + "…"
     }

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HostLog
 import Observation
 
 /// A value of a scene that changes in the life of its view, as what a person has chosen.
 ///
 /// The scene is drawn anew when a value that its body has read changes. `$name` is a ``Binding``, by which a control
-/// changes the value.
+/// changes the value. Only properties of the scene itself keep what they hold, and only the main thread changes it: a
+/// change from another one ends the process.
 @MainActor @propertyWrapper public struct State<Value> {
     private let place: Place
 
     /// A state with its first value.
     public init(wrappedValue: Value) {
+        if Drawing.isUnderWay {
+            HostLog.warnOnce(
+                "a State that is made in a scene's body is made anew at each drawing: keep it in the scene"
+            )
+        }
         place = Place(wrappedValue)
     }
 
@@ -43,7 +50,10 @@ import Observation
                 registrar.access(self, keyPath: \.value)
                 return stored
             }
-            set { registrar.withMutation(of: self, keyPath: \.value) { stored = newValue } }
+            set {
+                MainActor.preconditionIsolated("a State is changed on the main thread alone")
+                registrar.withMutation(of: self, keyPath: \.value) { stored = newValue }
+            }
         }
     }
 }

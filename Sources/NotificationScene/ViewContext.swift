@@ -2,15 +2,13 @@
 
 import CenterProtocol
 public import Foundation
+import HostLog
 import SceneModel
 public import UserNotificationsUI
 
 /// The view of a scene: the place where it is shown, and what the scene may ask of whoever shows it.
 @MainActor public final class ViewContext {
-    /// The view whose scene is being drawn.
-    static var drawn: ViewContext?
-
-    private var environment: ViewEnvironment
+    private(set) var environment: ViewEnvironment
     private let wake: @MainActor () -> Void
     private var calls: [SceneCall] = []
     private var motion: SceneMotion?
@@ -49,31 +47,46 @@ public import UserNotificationsUI
 
     /// The line above the view in the place of the notification's title; `nil` gives that one back.
     ///
-    /// One line of 100 characters at most is shown.
+    /// One line of 100 characters at most is shown, and none unless the extension's Info.plist has
+    /// `UNNotificationExtensionOverridesDefaultTitle`.
     public var title: String? {
         didSet {
-            changed.title = title ?? ""
+            changed.title = (title ?? "").asSceneTitle
             wake()
         }
     }
 
-    /// The buttons below the view in the place of the category's, ten at most; `nil` as long as none were set.
-    public var notificationActions: [UNNotificationAction]? {
+    /// The buttons below the view; setting them takes the category's away for the life of the view.
+    ///
+    /// Ten are shown at most, and none whose identifier is empty or longer than 256 bytes of UTF-8.
+    public var notificationActions: [UNNotificationAction] = [] {
         didSet {
-            changed.actions = (notificationActions ?? []).prefix(SceneLimits.actionCount).map(CategoryAction.init)
+            let wanted = notificationActions.map(CategoryAction.init)
+            let taken = SceneUpdate.readable(wanted)
+            if taken.count < wanted.count {
+                HostLog.write(
+                    .error,
+                    "\(wanted.count - taken.count) of \(wanted.count) actions are not shown by a view"
+                )
+            }
+            changed.actions = taken
             wake()
         }
     }
 
     /// Opens the app as if a person had clicked on the notification; the view ends.
+    ///
+    /// This has no effect but within five seconds of an act of a person on the view.
     public func performDefaultAction() { call(.defaultAction) }
 
     /// Closes the view and leaves the notification in the list.
+    ///
+    /// Work that is under way then ends with the process.
     public func dismiss() { call(.dismiss) }
 
     /// Lets what the next drawing changes move to its new place, over so many seconds, 10 at most.
     ///
-    /// Nothing moves for whoever wants that.
+    /// For a person who wants nothing to move, nothing does.
     public func animate(seconds: Double = 0.25, delay: Double = 0) {
         motion = SceneMotion(seconds: seconds.within(SceneMotion.times), delay: delay.within(SceneMotion.times))
     }
@@ -83,21 +96,22 @@ public import UserNotificationsUI
     func move(to environment: ViewEnvironment) { self.environment = environment }
 
     func call(_ call: SceneCall) {
-        // More at once than an update may have: those before are enough to end the view.
-        guard calls.count < SceneLimits.callCount else { return }
+        // Once is enough, and a word on a response is never left out.
+        guard !calls.contains(call) else { return }
         calls.append(call)
         wake()
     }
 
-    /// Puts what the scene has asked for beside the nodes of an update.
-    func ask(in update: inout SceneUpdate) {
+    /// Puts what the scene has asked for beside the nodes of an update, of which `isDrawn` says that they were drawn anew.
+    func ask(in update: inout SceneUpdate, isDrawn: Bool) {
         update.takeBeside(changed)
-        update.calls += calls
-        if !update.set.isEmpty || !update.gone.isEmpty {
-            update.motion = motion
-            motion = nil
-        }
         changed = SceneUpdate()
-        calls = []
+        let count = min(calls.count, SceneLimits.callCount)
+        update.calls += calls.prefix(count)
+        calls.removeFirst(count)
+        if !calls.isEmpty { wake() }
+        guard isDrawn else { return }
+        if !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
+        motion = nil
     }
 }

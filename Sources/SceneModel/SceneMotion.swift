@@ -42,7 +42,7 @@ package struct SceneMotion: Sendable, Equatable {
 
 extension String {
     /// The text as it may stand outside of a view's box: one line, in the direction of the page, and short.
-    var asSceneTitle: String {
+    package var asSceneTitle: String {
         var kept = ""
         var byteCount = 0
         for character in prefix(SceneLimits.titleCharacterCount) {

@@ -105,16 +105,37 @@ extension SceneUpdate {
     /// Takes the buttons; those beyond ten are cut, and so are long titles.
     private static func actions(_ members: inout Members) throws(MemberFault) -> [CategoryAction]? {
         let read = try members.optionalElements("actions", atMost: SceneLimits.nodeCount, CategoryAction.init)
-        guard let read else { return nil }
-        let actions = read.prefix(SceneLimits.actionCount).map { action in
+        guard let actions = read.map(cut) else { return nil }
+        let count = byteCount(of: actions)
+        guard count <= SceneLimits.actionByteCount else { throw .tooLong("actions", byteCount: count) }
+        return actions
+    }
+
+    /// Returns the buttons that a host takes, cut as it cuts them: without those that it cannot read, and only as many as
+    /// have room.
+    package static func readable(_ actions: [CategoryAction]) -> [CategoryAction] {
+        var taken = cut(
+            actions.filter { action in
+                var members = Members(["actions": [action.json]], .strict)
+                return (try? Self.actions(&members)) != nil
+            }
+        )
+        while byteCount(of: taken) > SceneLimits.actionByteCount { taken.removeLast() }
+        return taken
+    }
+
+    private static func cut(_ actions: [CategoryAction]) -> [CategoryAction] {
+        actions.prefix(SceneLimits.actionCount).map { action in
             var action = action
             action.title = action.title.asSceneTitle
             return action
         }
+    }
+
+    private static func byteCount(of actions: [CategoryAction]) -> Int {
         var bytes: [UInt8] = []
         JSON.array(actions.map(\.json)).write(to: &bytes)
-        guard bytes.count <= SceneLimits.actionByteCount else { throw .tooLong("actions", byteCount: bytes.count) }
-        return actions
+        return bytes.count
     }
 
     private static func gone(_ members: inout Members) throws(MemberFault) -> [UInt32] {

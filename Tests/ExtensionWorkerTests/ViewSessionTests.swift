@@ -35,6 +35,11 @@ struct ViewSessionTests {
             say(SceneUpdate(set: [SceneNode(id: 1, up: 0, .column(SceneFlow()))] + nodes))
         }
 
+        func end(_ end: @escaping @Sendable () -> Void) {
+            note("end")
+            end()
+        }
+
         func take(_ event: ViewEvent, numbered seq: UInt64) {
             if case .media(let press) = event { note(press.rawValue) }
             say.withLock { $0 }?(SceneUpdate(acknowledged: seq))
@@ -75,7 +80,7 @@ struct ViewSessionTests {
         #expect(try update(host) == SceneUpdate(acknowledged: 4))
         try host.send(.shutdown)
         #expect(try host.waitForExit() == 0)
-        #expect(view.heard.withLock { $0 } == ["Alice 1795230000.5 360.0", "play", "Bob"])
+        #expect(view.heard.withLock { $0 } == ["Alice 1795230000.5 360.0", "play", "Bob", "end"])
         withExtendedLifetime(session) {}
     }
 

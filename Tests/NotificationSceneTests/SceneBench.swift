@@ -11,6 +11,7 @@ import Testing
 @MainActor final class SceneBench<Scene: NotificationScene> {
     private(set) var updates: [SceneUpdate] = []
     private(set) var tree = SceneTree()
+    private var assembly = SceneAssembly()
     private(set) var faults: [SceneFault] = []
     private var session: SceneSession<Scene>?
     private var lastEvent: UInt64 = 0
@@ -34,12 +35,17 @@ import Testing
         return UNNotification(request: request, date: Date(timeIntervalSince1970: 0))
     }
 
-    /// Takes an update as a host does: strictly, and into the scene.
+    /// Takes an update as a host does: in packets, strictly, and into the scene.
     private func hear(_ update: SceneUpdate) {
         do {
-            let read = try SceneUpdate(update.body)
-            #expect(read == update)
-            try tree.apply(read)
+            for piece in update.pieces(ofAtMost: 65_527) {
+                let bytes = piece.body.serialized
+                #expect(bytes.count <= 65_527)
+                let read = try SceneUpdate(JSONObject(parsing: bytes.span, depthLimit: 32))
+                guard let whole = try assembly.take(read) else { continue }
+                #expect(whole == update)
+                try tree.apply(whole)
+            }
         } catch { Issue.record("a host would refuse the update: \(error)") }
         updates.append(update)
     }
@@ -60,9 +66,18 @@ import Testing
         return updates.last.flatMap { $0.acknowledged == lastEvent ? $0 : nil }
     }
 
-    /// Waits until so many updates were said.
-    func until(_ count: Int) async {
-        while updates.count < count { await Task.yield() }
+    /// Waits until so many updates were said, for at most a minute.
+    func until(_ count: Int) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while updates.count < count {
+            try #require(ContinuousClock.now < end, "\(updates.count) updates of \(count) came")
+            await Task.yield()
+        }
+    }
+
+    /// Lets the main queue come to what was ordered so far.
+    func settle() async {
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     }
 
     /// A node of a kind, counted from 0 as they are drawn.

@@ -145,4 +145,87 @@ import Testing
         #expect(bench.faults == [.tooManyNodes(514)])
         #expect(bench.updates.count == 1)
     }
+
+    // MARK: Any description
+
+    /// Numbers that a seed decides (SplitMix64).
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    /// A description that is made anew at each step.
+    private struct Anything: NotificationScene {
+        /// One element: its name if it has one, its kind, and its children.
+        struct Part {
+            var name: Int?
+            var kind: Int
+            var parts: [Part] = []
+
+            init(_ random: inout Numbers, depth: Int) {
+                name = Bool.random(using: &random) ? Int.random(in: 0..<4, using: &random) : nil
+                kind = Int.random(in: 0..<4, using: &random)
+                guard depth < 4, kind < 2 else { return }
+                parts = (0..<Int.random(in: 0..<5, using: &random)).map { _ in Part(&random, depth: depth + 1) }
+            }
+        }
+
+        @State var parts: [Part] = []
+        @State var numbers: Numbers
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            drawn(parts)
+            Button("Next") {
+                parts = (0..<6).map { _ in Part(&numbers, depth: 0) }
+            }
+        }
+
+        private func drawn(_ parts: [Part]) -> SceneElements { list(parts).elements }
+
+        @SceneBuilder private func list(_ parts: [Part]) -> some SceneContent {
+            for part in parts {
+                if let name = part.name {
+                    element(part).id(name)
+                } else {
+                    element(part)
+                }
+            }
+        }
+
+        @SceneBuilder private func element(_ part: Part) -> some SceneContent {
+            switch part.kind {
+            case 0: Column { drawn(part.parts) }
+            case 1: Row { drawn(part.parts) }
+            case 2: Text("\(part.name ?? -1)")
+            default: Spacer()
+            }
+        }
+    }
+
+    /// The scene without its ids: kinds and texts as they are drawn, by their depth.
+    private func outline(_ tree: SceneTree, _ id: UInt32 = 0, depth: Int = 0) -> [String] {
+        tree.children(of: id).flatMap { node in
+            ["\(depth) \(node.kind.name) \(node.kind.texts)"] + outline(tree, node.id, depth: depth + 1)
+        }
+    }
+
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func `after any change the scene is the one that is drawn from nothing`(seed: UInt64) throws {
+        let state = Anything(numbers: Numbers(state: seed))
+        let bench = SceneBench(state)
+        for _ in 1...100 {
+            let next = try #require(bench.tree.inOrder.last { $0.kind.name == .button }).id
+            bench.take(.node(next, .tap(at: nil)))
+            let fresh = SceneBench(state)
+            #expect(outline(bench.tree) == outline(fresh.tree))
+        }
+        #expect(bench.faults == [])
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 import NotificationScene
 import SceneModel
 import Testing
@@ -83,7 +84,7 @@ import Testing
                 DatePicker(selection: .constant(Date(timeIntervalSince1970: number)))
                 Image(symbol: "no name").frame(width: number, height: -number).cornerRadius(number)
                 Text(long("é")).opacity(number).grow(number).border(.red, width: number)
-                Text(String(repeating: "line\r\n", count: 300)).font(.system(size: number)).label(long("l"))
+                Text(String(repeating: "line\r\n", count: 600)).font(.system(size: number)).label(long("l"))
                 Segments(Array(repeating: long("s"), count: 20), chosen: .constant(19))
                 TextField(long("p"), text: .constant(long("v"))).label(long("l"))
                 Button(long("b"), symbol: "") {}.color(Color.blue.opacity(number))
@@ -99,8 +100,77 @@ import Testing
         #expect(bench.faults == [])
         #expect(try bench.node(.image).kind == .image(SceneImage(symbol: "square", fit: .contain)))
         let texts = bench.texts.filter { $0.hasPrefix("é") || $0.hasPrefix("line") }
-        #expect(texts.map(\.utf8.count) == [7_791, 1_201])
+        #expect(texts.map(\.utf8.count) == [7_791, 1_997])
         #expect(texts.allSatisfy { $0.hasSuffix("…") })
+    }
+
+    private struct Message: NotificationScene {
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            Column {
+                Text(content.title)
+                Text(content.subtitle)
+                Text(content.body)
+                Text("behind")
+            }
+        }
+    }
+
+    /// Whoever sends a message ends no view by what is in it.
+    @Test(arguments: [
+        "\n", "\r\n", "\r", "\u{0B}", "\u{85}", "\u{2028}", "\u{1}", "\"", "\\", "x", "\u{1F468}\u{200D}\u{1F469}",
+    ])
+    func `no text is beyond a limit`(unit: String) throws {
+        let long: JSON = .string("a" + String(repeating: unit, count: 20_000))
+        let bench = SceneBench(
+            Message(),
+            payload: ["aps": ["alert": ["title": long, "subtitle": long, "body": long]]]
+        )
+        #expect(bench.faults == [])
+        #expect(bench.texts.count == 4)
+        #expect(bench.texts.first?.hasPrefix("a") == true)
+        #expect(bench.texts.last == "behind")
+    }
+
+    private struct Writing: NotificationScene {
+        @State var text: String
+        @State var digits = "12"
+        @State var number = 5e5
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            TextEditor("Note", text: $text).label("Note")
+            TextField(
+                "PIN",
+                text: Binding {
+                    digits
+                } set: {
+                    digits = $0.filter(\.isNumber)
+                }
+            )
+            Slider(value: $number, in: 0...1e6)
+            Toggle("Off", isOn: .constant(false)).disabled().onTap { text = "" }
+        }
+    }
+
+    @Test func `what a person may write is shown whole, and what is longer cannot be changed`() throws {
+        let bench = SceneBench(Writing(text: ""))
+        let editor = try bench.node(.editor)
+        let longest = String(repeating: "x", count: 8_192 - 8)
+        try bench.tree.judge(.value(.text(longest)), of: editor.id)
+        bench.take(.node(editor.id, .value(.text(longest))))
+        #expect(try bench.node(.editor).kind.writtenText == longest)
+        let loaded = SceneBench(Writing(text: longest + "y"))
+        let dead = try loaded.node(.editor)
+        #expect(dead.kind.isDisabled == true)
+        #expect(dead.kind.writtenText?.hasSuffix("x…") == true)
+        #expect(try loaded.node(.slider).kind.isDisabled == true)
+        let toggle = try loaded.node(.switch)
+        #expect(toggle.kind.isDisabled == true && !toggle.isTappable)
+    }
+
+    @Test func `a value that the author does not take over changes no node`() throws {
+        let bench = SceneBench(Writing(text: ""))
+        let field = try bench.node(.field).id
+        #expect(bench.take(.node(field, .value(.text("12b")))) == SceneUpdate(acknowledged: 1))
     }
 
     @Test func `a colour is one for each scheme`() {

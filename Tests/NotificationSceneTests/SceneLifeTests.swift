@@ -67,7 +67,7 @@ import Testing
     @Test func `what changes between two events is said by itself`() async throws {
         let bench = SceneBench(Asking())
         #expect(try press("Later", bench) == SceneUpdate(acknowledged: 1))
-        await bench.until(3)
+        try await bench.until(3)
         #expect(bench.updates[2].acknowledged == nil)
         #expect(bench.texts.first == "Alice 1")
     }
@@ -92,7 +92,7 @@ import Testing
         let bench = SceneBench(Asking())
         let taken = bench.take(.response(ViewResponse(number: 7, action: action, text: text)))
         #expect(taken == SceneUpdate(acknowledged: 1))
-        await bench.until(3)
+        try await bench.until(3)
         #expect(bench.updates[2].calls == [.option(option, response: 7)])
         #expect(bench.updates[2].title == text)
     }
@@ -123,25 +123,109 @@ import Testing
     @Observable fileprivate final class Model {
         var text = "first"
         var unread = 0
+        @ObservationIgnored var drawings = 0
     }
 
     private struct Observing: NotificationScene {
         let model: Model
 
-        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent { Text(model.text) }
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            model.drawings += 1
+            return Text(model.text)
+        }
     }
 
     @Test func `a property of an observed object is drawn when it changes, if the body has read it`() async throws {
         let model = Model()
         let bench = SceneBench(Observing(model: model))
         model.unread = 3
+        await bench.settle()
         #expect(bench.take(.media(.play)) == SceneUpdate(acknowledged: 1))
+        #expect(model.drawings == 1)
         model.text = "second"
-        await bench.until(3)
+        try await bench.until(3)
         #expect(bench.texts == ["second"])
         model.text = "third"
         model.text = "fourth"
-        await bench.until(4)
+        try await bench.until(4)
         #expect(bench.texts == ["fourth"])
+        #expect(model.drawings == 3)
+    }
+
+    private struct Careless: NotificationScene {
+        let model: Model
+        @State var count = 0
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            model.drawings += 1
+            count += 1
+            return Text("\(count)")
+        }
+    }
+
+    @Test func `a body that changes what it reads is not drawn without end`() async throws {
+        let model = Model()
+        let bench = SceneBench(Careless(model: model))
+        #expect(bench.texts == ["1"])
+        bench.take(["aps": [:]])
+        for _ in 1...3 { await bench.settle() }
+        #expect(model.drawings == 2)
+    }
+
+    private struct Answering: NotificationScene {
+        let held: AsyncStream<Void>
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent { Text(content.title) }
+
+        func didReceive(
+            _ response: UNNotificationResponse,
+            _ view: ViewContext
+        ) async -> UNNotificationContentExtensionResponseOption {
+            for await _ in held { break }
+            return .doNotDismiss
+        }
+    }
+
+    @Test func `twenty answers at once have a word each, sixteen in one update`() async throws {
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let bench = SceneBench(Answering(held: held))
+        for number in 1...20 { bench.take(.response(ViewResponse(number: UInt64(number), action: "a"))) }
+        bench.take(["aps": ["alert": ["title": "Bob"]]])
+        #expect(bench.texts == ["Bob"])
+        release.finish()
+        while bench.updates.reduce(0, { $0 + $1.calls.count }) < 20 { try await bench.until(bench.updates.count + 1) }
+        #expect(bench.updates.allSatisfy { $0.calls.count <= 16 })
+        #expect(Set(bench.updates.flatMap(\.calls).map(\.name)) == ["doNotDismiss"])
+    }
+
+    private struct Naming: NotificationScene {
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
+            Button("Name") {
+                view.title = String(repeating: "long\n", count: 9_000)
+                view.notificationActions = ["", "good", String(repeating: "i", count: 300)].map { identifier in
+                    UNNotificationAction(identifier: identifier, title: String(repeating: "t", count: 9_000))
+                }
+            }
+            Button("Many") {
+                view.notificationActions = (1...12).map { number in
+                    UNTextInputNotificationAction(
+                        identifier: "\(number)",
+                        title: "Reply",
+                        options: [],
+                        textInputButtonTitle: "Send",
+                        textInputPlaceholder: String(repeating: "p", count: 200)
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func `a title and buttons that no host takes are cut or left out`() throws {
+        let bench = SceneBench(Naming())
+        let named = try #require(bench.take(.node(try bench.node(.button).id, .tap(at: nil))))
+        #expect(named.title?.count == 80)
+        #expect(named.body["actions"]?.array?.map { $0.object?["identifier"] } == ["good"])
+        let many = try #require(bench.take(.node(try bench.node(.button, 1).id, .tap(at: nil))))
+        #expect(many.body["actions"]?.array?.count == 10)
     }
 }

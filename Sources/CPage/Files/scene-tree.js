@@ -31,6 +31,7 @@ export class Tree {
   // Takes an update; in a whole scene what it does not name is gone.
   take(update, isWhole) {
     const focused = document.activeElement;
+    const before = this.acknowledged;
     if (Number.isSafeInteger(update.ack)) this.acknowledged = Math.max(this.acknowledged, update.ack);
     this.move(update.motion);
     const nodes = list(update.set).filter(isNode);
@@ -42,6 +43,10 @@ export class Tree {
     for (const node of nodes) this.put(node);
     this.prune(list(update.gone));
     for (const { id } of nodes) this.show(this.parts.get(id));
+    // A value that the view has seen and not taken over gives way to the scene's.
+    for (const part of this.parts.values()) {
+      if (part.pending > before && part.pending <= this.acknowledged) part.redraw();
+    }
     if (isReshaped) this.arrange(this.hang());
     for (const part of this.parts.values()) part.name();
     // An element that was moved to another place has lost the focus.

@@ -9,7 +9,6 @@ public struct Button: SceneContent {
     private let act: @MainActor () -> Void
     private var color: Color?
     private var font: Font?
-    private var isDisabled = false
 
     /// A button that calls a function, with one of Apple's SF Symbols before its title.
     public init(_ title: String, symbol: String? = nil, action: @escaping @MainActor () -> Void) {
@@ -20,16 +19,8 @@ public struct Button: SceneContent {
 
     /// The button as one element.
     public var elements: SceneElements {
-        var element = Element { textSize in
-            .button(
-                SceneButton(
-                    title: title,
-                    symbol: symbol,
-                    font: font.scene(textSize),
-                    color: color?.scene,
-                    isDisabled: isDisabled
-                )
-            )
+        var element = Element { place in
+            .button(SceneButton(title: title, symbol: symbol, font: font.scene(place.textSize), color: color?.scene))
         }
         element.acts[.tap] = { [act] _ in act() }
         return SceneElements(list: [element])
@@ -41,9 +32,6 @@ public struct Button: SceneContent {
     /// The title in another colour.
     public func color(_ color: Color) -> Button { changed { $0.color = color } }
 
-    /// The button as one that cannot be pressed.
-    public func disabled(_ isDisabled: Bool = true) -> Button { changed { $0.isDisabled = isDisabled } }
-
     private func changed(_ change: (inout Button) -> Void) -> Button {
         var button = self
         change(&button)
@@ -52,6 +40,8 @@ public struct Button: SceneContent {
 }
 
 /// A value that a person chooses along a line.
+///
+/// Bounds are numbers from -100,000 to 100,000. A slider whose bounds go farther shows the nearest value, and takes none.
 public struct Slider: SceneContent {
     /// The slider as one element.
     public let elements: SceneElements
@@ -61,32 +51,24 @@ public struct Slider: SceneContent {
         value: Binding<Double>,
         in bounds: ClosedRange<Double> = 0...1,
         step: Double = 0,
-        color: Color? = nil,
-        isDisabled: Bool = false
+        color: Color? = nil
     ) {
-        let range = SceneRange(value, bounds, step: step, color, isDisabled: isDisabled)
-        elements = SceneElements(list: [
-            .control(.slider(range)) { if let number = $0.number { value.wrappedValue = number } }
-        ])
+        let range = SceneRange(value, bounds, step: step, color)
+        elements = SceneElements(list: [.range(value) { .slider(range) }])
     }
 }
 
 /// A value that a person makes larger or smaller by one step at a time.
+///
+/// Bounds are those of a ``Slider``.
 public struct Stepper: SceneContent {
     /// The stepper as one element.
     public let elements: SceneElements
 
     /// A stepper between two bounds.
-    public init(
-        value: Binding<Double>,
-        in bounds: ClosedRange<Double>,
-        step: Double = 1,
-        isDisabled: Bool = false
-    ) {
-        let range = SceneRange(value, bounds, step: step, nil, isDisabled: isDisabled)
-        elements = SceneElements(list: [
-            .control(.stepper(range)) { if let number = $0.number { value.wrappedValue = number } }
-        ])
+    public init(value: Binding<Double>, in bounds: ClosedRange<Double>, step: Double = 1) {
+        let range = SceneRange(value, bounds, step: step, nil)
+        elements = SceneElements(list: [.range(value) { .stepper(range) }])
     }
 }
 
@@ -95,10 +77,10 @@ public struct Toggle: SceneContent {
     /// The switch as one element.
     public let elements: SceneElements
 
-    /// A switch, with the name that a screen reader says.
-    public init(_ name: String, isOn: Binding<Bool>, color: Color? = nil, isDisabled: Bool = false) {
-        let control = SceneSwitch(isOn: isOn.wrappedValue, tint: color?.scene, isDisabled: isDisabled)
-        var element = Element.control(.switch(control)) { value in
+    /// A switch without a text of its own; a screen reader and a terminal call it by the name.
+    public init(_ name: String, isOn: Binding<Bool>, color: Color? = nil) {
+        let control = SceneSwitch(isOn: isOn.wrappedValue, tint: color?.scene)
+        var element = Element.control({ _ in .switch(control) }) { value in
             if case .flag(let flag) = value { isOn.wrappedValue = flag }
         }
         element.label = name.cut(toByteCount: SceneLimits.titleByteCount)
@@ -112,14 +94,11 @@ public struct Segments: SceneContent {
     public let elements: SceneElements
 
     /// Choices by their titles, 16 at most; the value is the index of one, and `nil` where none is chosen.
-    public init(_ titles: [String], chosen: Binding<Int?>, isDisabled: Bool = false) {
+    public init(_ titles: [String], chosen: Binding<Int?>) {
         let shown = titles.prefix(SceneLimits.segmentCount).map { $0.cut(toByteCount: SceneLimits.titleByteCount) }
-        let segments = SceneSegments(
-            titles: shown,
-            chosen: chosen.wrappedValue.flatMap { shown.indices.contains($0) ? $0 : nil },
-            isDisabled: isDisabled
-        )
-        let element = Element.control(.segments(segments)) { value in
+        let index = chosen.wrappedValue.flatMap { shown.indices.contains($0) ? $0 : nil }
+        let segments = SceneSegments(titles: shown, chosen: index)
+        let element = Element.control({ _ in .segments(segments) }) { value in
             if let index = value.number.flatMap(Int.init(exactly:)) { chosen.wrappedValue = index }
         }
         elements = SceneElements(list: [element])
@@ -127,13 +106,11 @@ public struct Segments: SceneContent {
 }
 
 extension Element {
-    /// A control that hands each value on which a person gives it.
-    static func control(_ kind: SceneKind, _ take: @escaping @MainActor (SceneValue) -> Void) -> Element {
-        var element = Element(kind)
-        element.acts[.value] = { event in
-            if case .value(let value) = event { take(value) }
+    /// A control that takes a number.
+    fileprivate static func range(_ value: Binding<Double>, _ kind: @escaping () -> SceneKind) -> Element {
+        control({ _ in kind() }) { chosen in
+            if let number = chosen.number { value.wrappedValue = number }
         }
-        return element
     }
 }
 
@@ -145,22 +122,17 @@ extension SceneValue {
 }
 
 extension SceneRange {
-    @MainActor fileprivate init(
-        _ value: Binding<Double>,
-        _ bounds: ClosedRange<Double>,
-        step: Double,
-        _ color: Color?,
-        isDisabled: Bool
-    ) {
+    @MainActor fileprivate init(_ value: Binding<Double>, _ bounds: ClosedRange<Double>, step: Double, _ color: Color?)
+    {
         let lower = bounds.lowerBound.within(SceneLimits.number)
-        let upper = max(lower, bounds.upperBound.within(SceneLimits.number))
+        let upper = bounds.upperBound.within(SceneLimits.number)
         self.init(
             value: value.wrappedValue.within(lower...upper),
             minimum: lower,
             maximum: upper,
             step: step.within(0...SceneLimits.number.upperBound),
             tint: color?.scene,
-            isDisabled: isDisabled
+            isDisabled: lower...upper != bounds
         )
     }
 }

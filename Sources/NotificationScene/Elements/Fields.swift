@@ -31,6 +31,9 @@ public enum Keyboard: Sendable {
 }
 
 /// A field in which a person writes one line.
+///
+/// Text, placeholder and label have 8,192 bytes of UTF-8 together. A longer text is shown as far as it goes, and cannot be
+/// changed.
 public struct TextField: SceneContent {
     /// The field as one element.
     public let elements: SceneElements
@@ -40,30 +43,55 @@ public struct TextField: SceneContent {
         _ placeholder: String,
         text: Binding<String>,
         keyboard: Keyboard = .text,
-        isDisabled: Bool = false,
         onSubmit: (@MainActor () -> Void)? = nil
     ) {
-        let field = SceneField(placeholder, text, keyboard: keyboard.scene, isDisabled: isDisabled)
-        var element = Element.control(.field(field)) { value in
-            if case .text(let written) = value { text.wrappedValue = written }
-        }
+        let field = SceneField(placeholder, text, keyboard: keyboard.scene)
+        var element = Element.written(text) { .field(field.sized($0)) }
         if let onSubmit { element.acts[.submit] = { _ in onSubmit() } }
         elements = SceneElements(list: [element])
     }
 }
 
 /// A field in which a person writes several lines.
+///
+/// The limit of its text is that of a ``TextField``.
 public struct TextEditor: SceneContent {
     /// The field as one element.
     public let elements: SceneElements
 
     /// A field with a text that stands in it while it is empty.
-    public init(_ placeholder: String, text: Binding<String>, isDisabled: Bool = false) {
-        let field = SceneField(placeholder, text, keyboard: .text, isDisabled: isDisabled)
-        let element = Element.control(.editor(field)) { value in
+    public init(_ placeholder: String, text: Binding<String>) {
+        let field = SceneField(placeholder, text, keyboard: .text)
+        elements = SceneElements(list: [.written(text) { .editor(field.sized($0)) }])
+    }
+}
+
+extension Element {
+    /// A control that takes a text.
+    fileprivate static func written(
+        _ text: Binding<String>,
+        _ kind: @escaping (ViewEnvironment) -> SceneKind
+    ) -> Element {
+        control(kind) { value in
             if case .text(let written) = value { text.wrappedValue = written }
         }
-        elements = SceneElements(list: [element])
+    }
+}
+
+extension SceneField {
+    @MainActor fileprivate init(_ placeholder: String, _ text: Binding<String>, keyboard: SceneField.Keyboard) {
+        self.init(
+            value: text.wrappedValue,
+            placeholder: placeholder.cut(toByteCount: SceneLimits.titleByteCount),
+            keyboard: keyboard
+        )
+    }
+
+    /// The field with letters as large as a person wants them.
+    fileprivate func sized(_ place: ViewEnvironment) -> SceneField {
+        var field = self
+        field.font = Font?.none.scene(place.textSize)
+        return field
     }
 }
 
@@ -86,8 +114,7 @@ public struct DatePicker: SceneContent {
     public init(
         selection: Binding<Date>,
         in bounds: ClosedRange<Date>? = nil,
-        components: Components = .dateAndTime,
-        isDisabled: Bool = false
+        components: Components = .dateAndTime
     ) {
         let lower = bounds.map { $0.lowerBound.milliseconds }
         let upper = bounds.map { $0.upperBound.milliseconds }
@@ -96,10 +123,9 @@ public struct DatePicker: SceneContent {
             value: min(max(value, lower ?? value), upper ?? value),
             mode: components.scene,
             minimum: lower,
-            maximum: upper,
-            isDisabled: isDisabled
+            maximum: upper
         )
-        let element = Element.control(.date(date)) { value in
+        let element = Element.control({ _ in .date(date) }) { value in
             guard case .number(let milliseconds) = value else { return }
             selection.wrappedValue = Date(timeIntervalSince1970: milliseconds / 1000)
         }
@@ -121,17 +147,6 @@ extension Date {
     /// Milliseconds since 1970, of the nearest moment that a scene knows.
     fileprivate var milliseconds: Int64 {
         let bounds = Double(SceneDate.moments.lowerBound)...Double(SceneDate.moments.upperBound)
-        return Int64((timeIntervalSince1970 * 1000).rounded(.down).within(bounds))
-    }
-}
-
-extension SceneField {
-    @MainActor fileprivate init(_ placeholder: String, _ text: Binding<String>, keyboard: Keyboard, isDisabled: Bool) {
-        self.init(
-            value: text.wrappedValue.cut(toByteCount: Element.textByteCount - SceneLimits.titleByteCount),
-            placeholder: placeholder.cut(toByteCount: SceneLimits.titleByteCount),
-            keyboard: keyboard,
-            isDisabled: isDisabled
-        )
+        return Int64((timeIntervalSince1970 * 1000).rounded().within(bounds))
     }
 }

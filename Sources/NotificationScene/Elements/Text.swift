@@ -4,46 +4,50 @@ import SceneModel
 
 /// The place of a text between the sides of its element.
 public enum TextAlignment: Sendable {
-    /// On the side on which the language begins.
+    /// On the side on which the text's own language begins.
+    case natural
+    /// On the side on which the reader's language begins.
     case leading
     /// In the middle.
     case center
-    /// On the side on which the language ends.
+    /// On the side on which the reader's language ends.
     case trailing
 
-    fileprivate func scene(isRightToLeft: Bool) -> SceneAlignment {
-        switch self {
-        case .leading: .natural
+    fileprivate func scene(in place: ViewEnvironment) -> SceneAlignment {
+        let isMirrored = place.direction == .rightToLeft
+        return switch self {
+        case .natural: .natural
+        case .leading: isMirrored ? .right : .left
         case .center: .center
-        case .trailing: isRightToLeft ? .left : .right
+        case .trailing: isMirrored ? .left : .right
         }
     }
 }
 
 /// A text, which whoever draws it breaks into lines.
 ///
-/// A text is cut after 7,792 bytes of UTF-8, and after 200 lines of its own.
+/// A text is cut where a scene has no room for more: after 7,792 bytes of UTF-8, and where all texts of the scene have 400
+/// lines of their own or 60,000 bytes.
 public struct Text: SceneContent {
     private let text: String
     private var font: Font?
     private var color: Color?
-    private var alignment = TextAlignment.leading
+    private var alignment = TextAlignment.natural
     private var isUnderlined = false
     private var isStruck = false
 
     /// A text as it is: nothing in it is taken for markup.
     public init(_ text: String) {
-        self.text = text.cut(toLineCount: 200).cut(toByteCount: Element.textByteCount)
+        self.text = text.shown.cut(toByteCount: SceneLimits.nodeTextByteCount - SceneLimits.titleByteCount)
     }
 
     /// The text as one element.
     public var elements: SceneElements {
-        let alignment = alignment.scene(isRightToLeft: ViewContext.drawn?.isRightToLeft ?? false)
-        let element = Element { textSize in
+        let element = Element { place in
             let run = SceneText.Run(text, isUnderlined: isUnderlined, isStruck: isStruck)
-            return .text(
-                SceneText([run], font: font.scene(textSize), color: color?.scene, alignment: alignment, wraps: true)
-            )
+            let font = font.scene(place.textSize)
+            let alignment = alignment.scene(in: place)
+            return .text(SceneText([run], font: font, color: color?.scene, alignment: alignment, wraps: true))
         }
         return SceneElements(list: [element])
     }
@@ -54,7 +58,7 @@ public struct Text: SceneContent {
     /// The text in another colour.
     public func color(_ color: Color) -> Text { changed { $0.color = color } }
 
-    /// The text at another place between the sides.
+    /// The text at another place between the sides; the default is ``TextAlignment/natural``.
     public func alignment(_ alignment: TextAlignment) -> Text { changed { $0.alignment = alignment } }
 
     /// The text with a line below it.

@@ -55,6 +55,10 @@ public enum NotificationSceneWorker {
         onMain { $0.session?.take(notification, numbered: seq) }
     }
 
+    nonisolated func end(_ end: @escaping @Sendable () -> Void) {
+        onMain { _ in end() }
+    }
+
     /// Calls on the main thread, in the order in which this is called.
     nonisolated private func onMain(_ body: @escaping @Sendable @MainActor (SceneWork) -> Void) {
         DispatchQueue.main.async {

@@ -24,22 +24,31 @@ import SceneModel
     private var set: [SceneNode] = []
     private var gone: [UInt32] = []
     /// The functions that are called at events, by node and event.
-    private var acts: [UInt32: [NodeEvent.Name: @MainActor (NodeEvent) -> Void]] = [:]
+    private var acts: [UInt32: [NodeEvent.Name: Element.Act]] = [:]
+    private var room = TextRoom(texts: 0)
 
-    /// Draws elements, for a place with so large texts, and returns the nodes that changed and those that went.
-    mutating func draw(_ elements: [Element], textSize: Double) -> (set: [SceneNode], gone: [UInt32]) {
+    /// Draws elements for a place, and returns the nodes that changed and those that went.
+    mutating func draw(_ elements: [Element], in place: ViewEnvironment) -> (set: [SceneNode], gone: [UInt32]) {
         (set, gone, acts) = ([], [], [:])
-        roots = draw([Self.root(of: elements)], before: roots, below: 0, textSize).drawn
+        room = TextRoom(texts: Self.textCount(elements, place))
+        roots = draw([Self.root(of: elements, place)], before: roots, below: 0, place).drawn
         return (set, gone)
     }
 
     /// Returns what the scene does at an event of a node; `nil` where it does nothing.
-    func act(at event: NodeEvent.Name, of id: UInt32) -> (@MainActor (NodeEvent) -> Void)? { acts[id]?[event] }
+    func act(at event: NodeEvent.Name, of id: UInt32) -> Element.Act? { acts[id]?[event] }
 
-    /// One row or column fills the box; anything else stands in a column.
-    private static func root(of elements: [Element]) -> Element {
-        if elements.count == 1, elements[0].kind(1).isFlow { return elements[0] }
-        return Element(.column(SceneFlow()), children: elements)
+    /// A row or column that is all of the description fills the box; anything else stands in a column.
+    private static func root(of elements: [Element], _ place: ViewEnvironment) -> Element {
+        if elements.count == 1, elements[0].identity.path.isEmpty, elements[0].kind(place).isFlow { return elements[0] }
+        return Element(.column(SceneFlow(gap: 8)), children: elements)
+    }
+
+    private static func textCount(_ elements: [Element], _ place: ViewEnvironment) -> Int {
+        elements.reduce(0) { count, element in
+            let own = if case .text = element.kind(place) { 1 } else { 0 }
+            return count + own + textCount(element.children, place)
+        }
     }
 
     /// Draws the children of a node, and returns their ids in their order.
@@ -47,19 +56,19 @@ import SceneModel
         _ elements: [Element],
         before: [Key: Drawn],
         below up: UInt32,
-        _ textSize: Double
+        _ place: ViewEnvironment
     ) -> (drawn: [Key: Drawn], ids: [UInt32]) {
         var drawn: [Key: Drawn] = [:]
         drawn.reserveCapacity(elements.count)
         var copies: [Key: Int] = [:]
         var ids: [UInt32] = []
         for element in elements {
-            let kind = element.kind(textSize)
+            let kind = room.fitted(element.kind(place))
             let first = Key(identity: element.identity, kind: kind.name, copy: 0)
             let copy = copies[first, default: 0]
             copies[first] = copy + 1
             let key = Key(identity: element.identity, kind: kind.name, copy: copy)
-            let shown = draw(element, kind, before: before[key], below: up, textSize)
+            let shown = draw(element, kind, before: before[key], below: up, place)
             drawn[key] = shown
             ids.append(shown.node.id)
         }
@@ -73,32 +82,43 @@ import SceneModel
         _ kind: SceneKind,
         before: Drawn?,
         below up: UInt32,
-        _ textSize: Double
+        _ place: ViewEnvironment
     ) -> Drawn {
         let id = before?.node.id ?? nextID()
-        var node = SceneNode(
-            id: id,
-            up: up,
-            kind,
-            frame: element.size.map { SceneFrame(0, 0, $0.width, $0.height) },
-            style: element.style,
-            grow: element.grow,
-            isTappable: element.acts[.tap] != nil && kind.name != .button,
-            isHoldable: element.acts[.longPress] != nil,
-            label: element.label
-        )
+        var node = element.node(id, in: up, kind)
         if !element.acts.isEmpty { acts[id] = element.acts }
         // Before its children, because a node stands below one that is there.
-        let place = set.count
-        let below = draw(element.children, before: before?.children ?? [:], below: id, textSize)
+        let index = set.count
+        let below = draw(element.children, before: before?.children ?? [:], below: id, place)
         // Children whose ids rise stand in their order by themselves.
         if below.ids != below.ids.sorted() { node.order = below.ids }
-        if node != before?.node { set.insert(node, at: place) }
+        if node != before?.node { set.insert(node, at: index) }
         return Drawn(node: node, children: below.drawn)
     }
 
     private mutating func nextID() -> UInt32 {
         lastID += 1
         return lastID
+    }
+}
+
+/// The room that a scene has for the lines and bytes of its texts, each of which has one line at least.
+private struct TextRoom {
+    /// Lines beyond the first of each text.
+    private var lines: Int
+    /// Bytes of UTF-8; the rest of a scene's is for titles, labels and fields.
+    private var bytes = 60_000
+
+    init(texts: Int) {
+        lines = max(0, SceneLimits.lineCount - texts)
+    }
+
+    /// Cuts a text to what is left, so that no message, however long, is beyond a limit.
+    mutating func fitted(_ kind: SceneKind) -> SceneKind {
+        guard case .text(var text) = kind, !text.runs.isEmpty else { return kind }
+        text.runs[0].text = text.runs[0].text.cut(toLineCount: lines + 1).cut(toByteCount: max(3, bytes))
+        lines -= text.lineCount - 1
+        bytes -= text.plain.utf8.count
+        return .text(text)
     }
 }

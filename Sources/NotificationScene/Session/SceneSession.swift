@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import HostLog
 import Locking
 import Observation
 import SceneModel
@@ -16,6 +17,7 @@ import UserNotificationsUI
     private var renderer = SceneRenderer()
     /// The scene as the host has it.
     private var tree = SceneTree()
+    private var hasFailed = false
 
     /// Shows a notification.
     ///
@@ -80,21 +82,34 @@ import UserNotificationsUI
 
     /// Says what has changed since the last time.
     private func update(acknowledging seq: UInt64? = nil) {
+        guard !hasFailed else { return }
         var update = SceneUpdate(acknowledged: seq)
-        if wakes.takeDrawing() {
-            ViewContext.drawn = context
-            defer { ViewContext.drawn = nil }
-            let elements = withObservationTracking {
-                scene.body(context.notification.request.content, context).elements.list
-            } onChange: { [wakes] in
+        let isDrawn = wakes.takeDrawing()
+        if isDrawn { (update.set, update.gone) = renderer.draw(elements(), in: context.environment) }
+        context.ask(in: &update, isDrawn: isDrawn)
+        guard update != SceneUpdate() else { return }
+        do throws(SceneFault) { try tree.apply(update) } catch {
+            hasFailed = true
+            return fail(error)
+        }
+        say(update)
+    }
+
+    /// Reads the description, and wakes when something changes that it has read.
+    private func elements() -> [Element] {
+        Drawing.begin()
+        defer { Drawing.end() }
+        return withObservationTracking {
+            scene.body(context.notification.request.content, context).elements.list
+        } onChange: { [wakes] in
+            if Drawing.isUnderWay {
+                HostLog.warnOnce(
+                    "a scene changes in its body what it has read: draw from values, and change them elsewhere"
+                )
+            } else {
                 wakes.wake(drawing: true)
             }
-            (update.set, update.gone) = renderer.draw(elements, textSize: context.textSize)
         }
-        context.ask(in: &update)
-        guard update != SceneUpdate() else { return }
-        do throws(SceneFault) { try tree.apply(update) } catch { return fail(error) }
-        say(update)
     }
 }
 

@@ -104,6 +104,14 @@ def run(table, browser, center, options):
             assert len(times) > 10, f"{len(times)} of 300 were painted"
             seen.append(f"{len(times)} painted, p50 {times[len(times) // 2]:.0f} ms, "
                         f"p99 {times[len(times) * 99 // 100]:.0f} ms")
+        with row(table, "a value that the view does not take over gives way to the scene's"):
+            example = views.example
+            heard, before = example.View.heard, slider.input_value()
+            example.View.heard = lambda view, number, body: example.send(
+                view.host, example.VIEW_SCENE, number, {"ack": body["seq"]})
+            slider.press("ArrowLeft")
+            expect(slider).to_have_value(before)
+            example.View.heard = heard
         with row(table, "keys work it, and Escape leads out of it"):
             before = opacity(slider)
             slider.press("ArrowRight")

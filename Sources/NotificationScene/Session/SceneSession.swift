@@ -42,14 +42,16 @@ import UserNotificationsUI
 
     /// Hands an event to the scene, and acknowledges it with what it has changed.
     func take(_ event: ViewEvent, numbered seq: UInt64) {
-        switch event {
-        case .node(let id, let event): renderer.act(at: event.name, of: id)?(event)
-        case .environment(let environment):
-            context.move(to: environment)
-            wakes.wake(drawing: true)
-        case .response(let response): take(response)
-        // The page's button for films, which a scene has not; and the host ends the process by itself.
-        case .media, .close: break
+        wakes.hold {
+            switch event {
+            case .node(let id, let event): renderer.act(at: event.name, of: id)?(event)
+            case .environment(let environment):
+                context.move(to: environment)
+                wakes.wake(drawing: true)
+            case .response(let response): take(response)
+            // The page's button for films, which a scene has not; and the host ends the process by itself.
+            case .media, .close: break
+            }
         }
         update(acknowledging: seq)
     }
@@ -57,7 +59,7 @@ import UserNotificationsUI
     /// Shows a newer version of the notification.
     func take(_ notification: UNNotification, numbered seq: UInt64) {
         context.notification = notification
-        wakes.wake(drawing: true)
+        wakes.hold { wakes.wake(drawing: true) }
         update(acknowledging: seq)
     }
 
@@ -118,6 +120,7 @@ private final class Wakes: Sendable {
     private struct State {
         /// True if the scene may look otherwise.
         var isDrawing = false
+        /// True while an update is ordered, or comes anyhow.
         var isOrdered = false
     }
 
@@ -142,6 +145,16 @@ private final class Wakes: Sendable {
                 self.draw()
             }
         }
+    }
+
+    /// Runs what an update follows at once, so that none is ordered by it.
+    @MainActor func hold(_ body: () -> Void) {
+        let wasOrdered = state.withLock { state in
+            defer { state.isOrdered = true }
+            return state.isOrdered
+        }
+        body()
+        state.withLock { $0.isOrdered = wasOrdered }
     }
 
     /// True if the scene is to be drawn now.

@@ -57,12 +57,14 @@ import SceneModel
     }
 
     /// The node of the element under an id, without an order of children.
-    func node(_ id: UInt32, in up: UInt32, _ kind: SceneKind) -> SceneNode {
+    ///
+    /// `isDead` says that a row or column around it lets no control take anything.
+    func node(_ id: UInt32, in up: UInt32, _ kind: SceneKind, isDead: Bool) -> SceneNode {
         let isControl = kind.isDisabled != nil
         return SceneNode(
             id: id,
             up: up,
-            isDisabled ? kind.fitted(beside: label).disabled : kind.fitted(beside: label),
+            isDead ? kind.fitted(beside: label).disabled : kind.fitted(beside: label),
             frame: size.map { SceneFrame(0, 0, $0.width, $0.height) },
             style: style,
             grow: grow,

@@ -19,7 +19,7 @@ public struct Color: Sendable, Hashable {
         self.dark = dark
     }
 
-    /// The same colour, as much of it as is said: 0 is none, 1 is all.
+    /// The same colour with so much of its opacity: 0 is none of it, 1 is all.
     public func opacity(_ opacity: Double) -> Color {
         let share = opacity.within(0...1)
         func faded(_ color: UInt32) -> UInt32 {

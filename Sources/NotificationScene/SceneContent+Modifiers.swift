@@ -14,7 +14,8 @@ extension SceneContent {
         changed { $0.style.opacity = opacity.within(SceneLimits.opacity) }
     }
 
-    /// Takes it out of the view, and out of the room of a row or column.
+    /// Takes it out of the view and of its row or column; in contrast to SwiftUI's, it leaves no room, as `opacity(0)`
+    /// does.
     public func hidden(_ isHidden: Bool = true) -> SceneElements { changed { $0.style.isHidden = isHidden } }
 
     /// Gives it a size in points.
@@ -48,7 +49,7 @@ extension SceneContent {
         changed { $0.label = text.cut(toByteCount: SceneLimits.titleByteCount) }
     }
 
-    /// Lets a control take nothing; what is no control stays as it is.
+    /// Lets a control take nothing, and each control in a row or column.
     public func disabled(_ isDisabled: Bool = true) -> SceneElements { changed { $0.isDisabled = isDisabled } }
 
     /// Calls a function when a person clicks on it; a control has its own ways, and does not take this.

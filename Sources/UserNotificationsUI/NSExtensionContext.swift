@@ -45,6 +45,8 @@ open class NSExtensionContext: NSObject, @unchecked Sendable {
     open func mediaPlayingPaused() { unreachable() }
 
     private func unreachable() {
-        HostLog.warnOnce("NSExtensionContext reaches nobody from here: nothing shows content extensions")
+        HostLog.warnOnce(
+            "NSExtensionContext has no effect here: view controllers are not shown; write a NotificationScene"
+        )
     }
 }

@@ -108,7 +108,9 @@ struct DocumentTests {
             .not("starts a second host; the commands' own tests run each"),
         "docs/extensions.md sh: extension-host build Examples/PhotoScene -o Photo.appex":
             .by("SceneExtensionTests, the example is shown and worked in each profile"),
-        "docs/extensions.md sh: mkdir -p Photo.appex && cp Examples/python-view/Info.plist Photo.appex/":
+        "docs/extensions.md sh: token=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff":
+            .by("ContentViewTests, a view in Swift takes its notification away"),
+        "docs/extensions.md sh: mkdir -p PythonPhoto.appex && cp Examples/python-view/Info.plist PythonPhoto.appex/":
             .by("ViewCommandTests, steps are taken in their order, and what was expected is seen"),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,
         "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json": .here,

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The table of elements in docs/extensions.md names those that there are, and no others.
+/// Documents name the elements and symbols that there are, and no others.
 struct ElementDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "../.."
@@ -24,5 +24,15 @@ struct ElementDocumentTests {
         #expect(declared.count > 10)
         #expect(Set(named) == Set(declared))
         #expect(named.count == declared.count)
+    }
+
+    @Test func `the page's symbols are those that its document lists`() throws {
+        let drawn = try Self.text("Sources/CPage/Files/scene-symbols.js").matches(of: /(?m)^  "([a-z.]+)":/)
+        let chapter = try #require(
+            try Self.text("docs/page.md").split(separator: "## Which symbols does it have?").last
+        )
+        let listed = (chapter.split(separator: "\n## ").first ?? "").matches(of: /`([a-z.]+)`/)
+        #expect(drawn.count > 20)
+        #expect(listed.map { String($0.1) } == drawn.map { String($0.1) })
     }
 }

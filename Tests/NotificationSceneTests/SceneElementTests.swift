@@ -147,7 +147,7 @@ import Testing
                 }
             )
             Slider(value: $number, in: 0...1e6)
-            Toggle("Off", isOn: .constant(false)).disabled().onTap { text = "" }
+            Row { Toggle("Off", isOn: .constant(false)).onTap { text = "" } }.disabled()
         }
     }
 

@@ -198,6 +198,24 @@ import Testing
         #expect(Set(bench.updates.flatMap(\.calls).map(\.name)) == ["doNotDismiss"])
     }
 
+    private struct Opening: NotificationScene {
+        @State var isOpened = false
+
+        func didOpen(_ view: ViewContext) {
+            isOpened = true
+            view.title = view.notification.request.content.title
+        }
+
+        func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent { Text("\(isOpened)") }
+    }
+
+    @Test func `what is set when the view opens is in the first update`() async {
+        let bench = SceneBench(Opening())
+        await bench.settle()
+        #expect(bench.updates.map(\.title) == ["Alice"])
+        #expect(bench.texts == ["true"])
+    }
+
     private struct Naming: NotificationScene {
         func body(_ content: UNNotificationContent, _ view: ViewContext) -> some SceneContent {
             Button("Name") {

@@ -34,6 +34,9 @@ extension CompilerOutput {
             return "\(name) is no module of Apple's: add its sources, or its module built for Linux: "
                 + "-Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
         }
+        if name == "SwiftUI" {
+            return "SwiftUI is Apple's and has no shim here: a view of notifications is written with NotificationScene"
+        }
         return "\(name) is Apple's and has no shim here: put what uses it into #if canImport(\(name))"
     }
 

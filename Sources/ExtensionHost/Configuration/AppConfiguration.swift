@@ -208,7 +208,7 @@ extension AppConfiguration: ConfigurationMapping {
             "interpreter",
             .path,
             \.interpreter,
-            "The program that runs the bundle's executable, if that is a script.",
+            "The program that runs the bundles' executables, if they are scripts.",
             example: "/usr/bin/python3"
         )
         ConfigurationRow(

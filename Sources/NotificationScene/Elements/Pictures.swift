@@ -7,9 +7,9 @@ public struct Image: SceneContent {
     /// The symbol as one element.
     public let elements: SceneElements
 
-    /// A symbol by its name among Apple's SF Symbols: lower-case letters, digits and points.
+    /// A symbol by its name among Apple's SF Symbols, of which a page has those that docs/page.md lists.
     ///
-    /// A square is drawn for a name that is none, or that the page does not have. The default colour is the page's accent.
+    /// Any other name is a square. The default colour is the page's accent.
     public init(symbol name: String, color: Color? = nil) {
         let image = SceneImage(symbol: name.symbolName, fit: .contain, tint: color?.scene)
         elements = SceneElements(list: [Element(.image(image))])

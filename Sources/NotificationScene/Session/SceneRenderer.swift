@@ -56,6 +56,7 @@ import SceneModel
         _ elements: [Element],
         before: [Key: Drawn],
         below up: UInt32,
+        isDead: Bool = false,
         _ place: ViewEnvironment
     ) -> (drawn: [Key: Drawn], ids: [UInt32]) {
         var drawn: [Key: Drawn] = [:]
@@ -68,7 +69,7 @@ import SceneModel
             let copy = copies[first, default: 0]
             copies[first] = copy + 1
             let key = Key(identity: element.identity, kind: kind.name, copy: copy)
-            let shown = draw(element, kind, before: before[key], below: up, place)
+            let shown = draw(element, kind, before: before[key], below: up, isDead: isDead, place)
             drawn[key] = shown
             ids.append(shown.node.id)
         }
@@ -82,14 +83,16 @@ import SceneModel
         _ kind: SceneKind,
         before: Drawn?,
         below up: UInt32,
+        isDead: Bool = false,
         _ place: ViewEnvironment
     ) -> Drawn {
         let id = before?.node.id ?? nextID()
-        var node = element.node(id, in: up, kind)
+        let isDead = isDead || element.isDisabled
+        var node = element.node(id, in: up, kind, isDead: isDead)
         if !element.acts.isEmpty { acts[id] = element.acts }
         // Before its children, because a node stands below one that is there.
         let index = set.count
-        let below = draw(element.children, before: before?.children ?? [:], below: id, place)
+        let below = draw(element.children, before: before?.children ?? [:], below: id, isDead: isDead, place)
         // Children whose ids rise stand in their order by themselves.
         if below.ids != below.ids.sorted() { node.order = below.ids }
         if node != before?.node { set.insert(node, at: index) }
@@ -113,7 +116,7 @@ private struct TextRoom {
         lines = max(0, SceneLimits.lineCount - texts)
     }
 
-    /// Cuts a text to what is left, so that no message, however long, is beyond a limit.
+    /// Cuts a text to what is left, so that no text of a message, however long, is beyond a limit.
     mutating func fitted(_ kind: SceneKind) -> SceneKind {
         guard case .text(var text) = kind, !text.runs.isEmpty else { return kind }
         text.runs[0].text = text.runs[0].text.cut(toLineCount: lines + 1).cut(toByteCount: max(3, bytes))

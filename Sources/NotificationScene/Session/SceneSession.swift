@@ -36,7 +36,10 @@ import UserNotificationsUI
         scene = makeScene()
         context = ViewContext(notification, environment) { wakes.wake(drawing: false) }
         wakes.draw = { [weak self] in self?.update() }
-        wakes.wake(drawing: true)
+        wakes.hold {
+            wakes.wake(drawing: true)
+            scene.didOpen(context)
+        }
         update()
     }
 

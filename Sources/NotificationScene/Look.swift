@@ -62,9 +62,9 @@ public struct Font: Sendable, Hashable {
         case light = 300
         /// The usual one.
         case regular = 400
-        /// A little thicker than usual.
+        /// The weight between regular and semibold.
         case medium = 500
-        /// Nearly bold.
+        /// The weight between medium and bold.
         case semibold = 600
         /// Bold.
         case bold = 700

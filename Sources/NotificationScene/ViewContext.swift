@@ -86,7 +86,7 @@ public import UserNotificationsUI
 
     /// Lets what the next drawing changes move to its new place, over so many seconds, 10 at most.
     ///
-    /// For a person who wants nothing to move, nothing does.
+    /// Nothing moves for a person who wants no motion.
     public func animate(seconds: Double = 0.25, delay: Double = 0) {
         motion = SceneMotion(seconds: seconds.within(SceneMotion.times), delay: delay.within(SceneMotion.times))
     }

@@ -118,7 +118,7 @@ struct ShownView {
 
     /// The process that the view has; it knows itself by another number.
     var pid: Int32? {
-        get async { await harness.supervisor.process(ofView: number) }
+        get async { await Self.process(of: number, in: harness.supervisor) }
     }
 
     func until(_ condition: @escaping @Sendable ([ViewReport]) -> Bool) async {
@@ -132,7 +132,7 @@ struct ShownView {
             // Deadlines fire in the order of their instants, those of one instant as they were set.
             harness.deadlines.schedule(at: harness.clock.now) { continuation.resume() }
         }
-        _ = await harness.supervisor.process(ofView: number)
+        _ = await Self.process(of: number, in: harness.supervisor)
     }
 
     func untilShown() async { await until { !$0.isEmpty } }
@@ -146,44 +146,50 @@ struct ShownView {
     }
 }
 
-extension WorkerSupervisor {
-    func process(ofView number: UInt64) -> Int32? { owners.views.all.first { $0.serial == number }?.pid }
-    var viewProcesses: [Int32] { owners.views.all.map(\.pid) }
-    var viewNumbers: [UInt64] { owners.views.all.map(\.serial).sorted() }
+/// Words to several views in one turn of the loop, and what the supervisor has of them.
+extension ShownView {
+    typealias Reports = Locked<[ViewReport]>
 
-    /// Opens three views in one turn of the loop, of which the launcher takes two orders, and closes the one that waits.
-    func openThreeAndCloseTheLast(
-        _ opening: ViewOpening
-    ) -> (numbers: [UInt64], reports: Locked<[ViewReport]>) {
-        let reports = Locked<[ViewReport]>([])
+    static func process(of number: UInt64, in supervisor: isolated WorkerSupervisor) -> Int32? {
+        supervisor.owners.views.all.first { $0.serial == number }?.pid
+    }
+
+    static func processes(in supervisor: isolated WorkerSupervisor) -> [Int32] {
+        supervisor.owners.views.all.map(\.pid)
+    }
+
+    static func numbers(in supervisor: isolated WorkerSupervisor) -> [UInt64] {
+        supervisor.owners.views.all.map(\.serial).sorted()
+    }
+
+    /// Opens three views, of which the launcher takes two orders, and closes the one that waits.
+    static func openThreeAndCloseTheLast(
+        _ opening: ViewOpening,
+        in supervisor: isolated WorkerSupervisor
+    ) -> (numbers: [UInt64], reports: Reports) {
+        let reports = Reports([])
         let numbers = (1...3).compactMap { place in
-            openView(opening, of: SupervisorHarness.app) { report in
+            supervisor.openView(opening, of: SupervisorHarness.app) { report in
                 if place == 3 { reports.withLock { $0.append(report) } }
             }
         }
-        closeView(numbers[2])
+        supervisor.closeView(numbers[2])
         return (numbers, reports)
     }
 
-    /// Opens a view and passes on, in the same turn of the loop, what comes before its process is ready.
-    func openAndPassAtOnce(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
-        let (number, reports) = openRecorded(opening)
-        pass(.event(.node(3, .value(.number(0)))), numbered: 1, toView: number)
-        pass(.notification(opening.notification), numbered: 2, toView: number)
-        pass(.event(.environment(ViewEnvironment(width: 300))), numbered: 3, toView: number)
+    /// Opens a view and passes words on that come before its process is ready, numbered from 1.
+    static func open(
+        _ opening: ViewOpening,
+        andPass words: [ViewWord],
+        in supervisor: isolated WorkerSupervisor
+    ) -> (number: UInt64, reports: Reports) {
+        let reports = Reports([])
+        let opened = supervisor.openView(opening, of: SupervisorHarness.app) { report in
+            reports.withLock { $0.append(report) }
+        }
+        let number = opened ?? 0
+        for (place, word) in words.enumerated() { supervisor.pass(word, numbered: UInt64(place) + 1, toView: number) }
         return (number, reports)
-    }
-
-    func openAndRespondAtOnce(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
-        let (number, reports) = openRecorded(opening)
-        pass(.event(.response(ViewResponse(number: 9, action: "a"))), numbered: 1, toView: number)
-        return (number, reports)
-    }
-
-    private func openRecorded(_ opening: ViewOpening) -> (number: UInt64, reports: Locked<[ViewReport]>) {
-        let reports = Locked<[ViewReport]>([])
-        let number = openView(opening, of: SupervisorHarness.app) { report in reports.withLock { $0.append(report) } }
-        return (number ?? 0, reports)
     }
 }
 

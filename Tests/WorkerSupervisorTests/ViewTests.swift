@@ -115,7 +115,7 @@ struct ViewTests {
             let view = try #require(await ShownView(behaviour, harness))
             #expect(try await view.end() == end)
             #expect(view.ends == [end])
-            let left = await harness.supervisor.viewProcesses
+            let left = await ShownView.processes(in: harness.supervisor)
             #expect(left == [try #require(await other.pid)])
             _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: other.number)
             await other.until { $0.count == 2 }
@@ -141,13 +141,13 @@ struct ViewTests {
 
     @Test func `one that is closed while it waits for its turn has no process`() async throws {
         try await withHarness { harness in
-            let views = await harness.supervisor.openThreeAndCloseTheLast(ShownView.opening("wait"))
+            let views = await ShownView.openThreeAndCloseTheLast(ShownView.opening("wait"), in: harness.supervisor)
             let ends = views.reports
             #expect(ends.withLock { $0 } == [.ended(.closed)])
             // The launcher has answered the others, whose places the next ones get.
             let next = try #require(await ShownView("wait", harness))
             await next.untilShown()
-            #expect(await harness.supervisor.viewNumbers == views.numbers.prefix(2) + [next.number])
+            #expect(await ShownView.numbers(in: harness.supervisor) == views.numbers.prefix(2) + [next.number])
         }
     }
 
@@ -382,7 +382,15 @@ struct ViewTests {
 
     @Test func `what is said before a view is open is in what it opens with, or acknowledged`() async throws {
         try await withHarness { harness in
-            let told = await harness.supervisor.openAndPassAtOnce(ShownView.opening("wait"))
+            let opening = ShownView.opening("wait")
+            let told = await ShownView.open(
+                opening,
+                andPass: [
+                    .event(.node(3, .value(.number(0)))), .notification(opening.notification),
+                    .event(.environment(ViewEnvironment(width: 300))),
+                ],
+                in: harness.supervisor
+            )
             await harness.until { _ in told.reports.withLock { $0.contains { $0.hasNodes } } }
             let acknowledged = told.reports.withLock { $0.prefix(3) }
             #expect(
@@ -399,7 +407,8 @@ struct ViewTests {
 
     @Test func `a response before a view is open goes on, and the view ends`() async throws {
         try await withHarness { harness in
-            let told = await harness.supervisor.openAndRespondAtOnce(ShownView.opening("wait"))
+            let response = ViewWord.event(.response(ViewResponse(number: 9, action: "a")))
+            let told = await ShownView.open(ShownView.opening("wait"), andPass: [response], in: harness.supervisor)
             await harness.until { _ in told.reports.withLock { $0.contains(.ended(.closed)) } }
             let forwarded = ViewReport.scene(SceneUpdate(calls: [.option(.dismissAndForwardAction, response: 9)]))
             let reports = told.reports.withLock { $0 }

@@ -32,9 +32,9 @@ struct BuildInputs {
     /// The compiler points at Info.plist when the class is not what it should be.
     private var main: String {
         """
-        import \(information.point.servingModule)
+        import \(information.point.program.module)
         #sourceLocation(file: \(Self.literal(information.principalClassFile)), line: \(information.principalClassLine))
-        \(information.point.server).serve(\(principalClass)())
+        \(information.point.program.server).serve(\(principalClass)())
         """
     }
 
@@ -95,7 +95,7 @@ struct BuildInputs {
             advice.forEach(Terminal.hint)
             if output.text.contains(information.principalClassFile + ":") {
                 Terminal.hint(
-                    "NSExtensionPrincipalClass names \"\(principalClass)\": " + information.point.typeRule
+                    "NSExtensionPrincipalClass names \"\(principalClass)\": " + information.point.program.typeRule
                 )
             }
             throw ExitCode.refused

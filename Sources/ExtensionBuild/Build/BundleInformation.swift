@@ -47,7 +47,7 @@ struct BundleInformation {
             )
         }
         self.point = point
-        let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.usualType)"
+        let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.program.usualType)"
         guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
             if service["NSExtensionMainStoryboard"] != nil {
                 throw CommandError(

@@ -8,40 +8,38 @@ package enum ExtensionPoint: String, Sendable, CaseIterable {
     case content = "com.apple.usernotifications.content-extension"
 }
 
-/// The beginning of the program that a build makes for each kind.
+/// The program that a build makes for each kind.
 extension ExtensionPoint {
-    /// The module that serves such an extension.
-    var servingModule: String {
-        switch self {
-        case .service: "ExtensionWorker"
-        case .content: "NotificationScene"
-        }
+    struct Program {
+        /// The module that serves such an extension.
+        let module: String
+        /// The type in that module whose `serve` takes one of the extension's own.
+        let server: String
+        /// The name that Xcode's template, or ours, has for the extension's type.
+        let usualType: String
+        /// The rule for the type, for a person whose type is something else.
+        let typeRule: String
     }
 
-    /// The type in that module whose `serve` takes one of the extension's own.
-    var server: String {
-        switch self {
-        case .service: "NotificationServiceWorker"
-        case .content: "NotificationSceneWorker"
-        }
-    }
-
-    /// The name that Xcode's template, or ours, has for the extension's type.
-    var usualType: String {
-        switch self {
-        case .service: "NotificationService"
-        case .content: "NotificationView"
-        }
-    }
-
-    /// The rule for the type, for a person whose type is something else.
-    var typeRule: String {
+    var program: Program {
         switch self {
         case .service:
-            "a class of the sources, not private, with an init(), and derived from UNNotificationServiceExtension"
+            Program(
+                module: "ExtensionWorker",
+                server: "NotificationServiceWorker",
+                usualType: "NotificationService",
+                typeRule:
+                    "a class of the sources, not private, with an init(), and derived from UNNotificationServiceExtension"
+            )
         case .content:
-            "a type of the sources, not private, with an init(), that conforms to NotificationScene: there is no "
-                + "UIViewController here"
+            Program(
+                module: "NotificationScene",
+                server: "NotificationSceneWorker",
+                usualType: "NotificationView",
+                typeRule:
+                    "a type of the sources, not private, with an init(), that conforms to NotificationScene: there "
+                    + "is no UIViewController here"
+            )
         }
     }
 }

@@ -103,7 +103,7 @@ public struct DatePicker: SceneContent {
         case date
         /// The time of the day.
         case time
-        /// Both.
+        /// The day and the time.
         case dateAndTime
     }
 

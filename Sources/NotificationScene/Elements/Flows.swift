@@ -4,13 +4,13 @@ import SceneModel
 
 /// The place of elements across the direction of their row or column.
 public enum Alignment: Sendable {
-    /// At the top, or on the side on which the language begins.
+    /// The top, or the side on which the language begins.
     case start
-    /// In the middle.
+    /// The middle.
     case center
-    /// At the bottom, or on the other side.
+    /// The bottom, or the side on which the language ends.
     case end
-    /// Over the whole row or column.
+    /// The whole height of a row or width of a column.
     case stretch
 
     fileprivate var scene: SceneFlow.Alignment {
@@ -35,8 +35,7 @@ public struct Column: SceneContent {
         alignment: Alignment = .stretch,
         @SceneBuilder content: () -> SceneElements
     ) {
-        let flow = SceneFlow(spacing: spacing, padding: padding, alignment.scene)
-        elements = SceneElements(list: [Element(.column(flow), children: content().list)])
+        elements = SceneElements(.column(SceneFlow(spacing, padding, alignment.scene)), around: content())
     }
 }
 
@@ -52,8 +51,7 @@ public struct Row: SceneContent {
         alignment: Alignment = .center,
         @SceneBuilder content: () -> SceneElements
     ) {
-        let flow = SceneFlow(spacing: spacing, padding: padding, alignment.scene)
-        elements = SceneElements(list: [Element(.row(flow), children: content().list)])
+        elements = SceneElements(.row(SceneFlow(spacing, padding, alignment.scene)), around: content())
     }
 }
 
@@ -70,8 +68,14 @@ public struct Spacer: SceneContent {
     }
 }
 
+extension SceneElements {
+    fileprivate init(_ flow: SceneKind, around content: SceneElements) {
+        self.init(list: [Element(flow, children: content.list)])
+    }
+}
+
 extension SceneFlow {
-    fileprivate init(spacing: Double, padding: Double, _ alignment: SceneFlow.Alignment) {
+    fileprivate init(_ spacing: Double, _ padding: Double, _ alignment: Alignment) {
         self.init(
             gap: spacing.within(SceneLimits.extent),
             alignment: alignment,

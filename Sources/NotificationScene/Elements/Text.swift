@@ -4,13 +4,13 @@ import SceneModel
 
 /// The place of a text between the sides of its element.
 public enum TextAlignment: Sendable {
-    /// On the side on which the text's own language begins.
+    /// The side on which the text's own language begins.
     case natural
-    /// On the side on which the reader's language begins.
+    /// The side on which the reader's language begins.
     case leading
-    /// In the middle.
+    /// The middle.
     case center
-    /// On the side on which the reader's language ends.
+    /// The side on which the reader's language ends.
     case trailing
 
     fileprivate func scene(in place: ViewEnvironment) -> SceneAlignment {

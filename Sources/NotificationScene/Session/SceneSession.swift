@@ -123,8 +123,10 @@ private final class Wakes: Sendable {
     private struct State {
         /// True if the scene may look otherwise.
         var isDrawing = false
-        /// True while an update is ordered, or comes anyhow.
+        /// True while an update is ordered.
         var isOrdered = false
+        /// Functions under way behind which an update comes anyhow.
+        var holds = 0
     }
 
     private let state = Locked(State())
@@ -136,12 +138,13 @@ private final class Wakes: Sendable {
 
     /// Orders an update from any thread.
     func wake(drawing: Bool) {
-        let isFirst = state.withLock { state in
-            defer { state.isOrdered = true }
+        let mustOrder = state.withLock { state in
             state.isDrawing = state.isDrawing || drawing
-            return !state.isOrdered
+            guard !state.isOrdered, state.holds == 0 else { return false }
+            state.isOrdered = true
+            return true
         }
-        guard isFirst else { return }
+        guard mustOrder else { return }
         DispatchQueue.main.async {
             MainActor.assumeIsolated {
                 self.state.withLock { $0.isOrdered = false }
@@ -152,12 +155,9 @@ private final class Wakes: Sendable {
 
     /// Runs what an update follows at once, so that none is ordered by it.
     @MainActor func hold(_ body: () -> Void) {
-        let wasOrdered = state.withLock { state in
-            defer { state.isOrdered = true }
-            return state.isOrdered
-        }
+        state.withLock { $0.holds += 1 }
         body()
-        state.withLock { $0.isOrdered = wasOrdered }
+        state.withLock { $0.holds -= 1 }
     }
 
     /// True if the scene is to be drawn now.

@@ -2,10 +2,12 @@
 
 import CLinux
 import Glibc
+import Synchronization
 
 /// A listening socket of packets at a path, which one user alone may connect to.
 ///
-/// A socket that was made here is removed when the listener is let go; one that was handed over stays.
+/// A socket that was made here is removed by `shutDown`, or else when the listener is let go; one that was handed over
+/// stays.
 package final class PacketListener: Sendable {
     /// Connections that wait to be accepted.
     private static let backlog: CInt = 16
@@ -16,6 +18,8 @@ package final class PacketListener: Sendable {
     /// An eventfd that is readable from `shutDown` on.
     private let end: CInt
     private let isHanded: Bool
+    /// True once the path may be another listener's.
+    private let isRemoved = Atomic(false)
 
     /// Listens at a path whose folder is there and which other users cannot change.
     ///
@@ -57,7 +61,7 @@ package final class PacketListener: Sendable {
     }
 
     deinit {
-        if !isHanded { unsafe unlink(path) }
+        remove()
         close(descriptor)
         close(end)
     }
@@ -86,6 +90,13 @@ package final class PacketListener: Sendable {
         eventfd_write(end, 1)
         // A socket that was handed over is its maker's too, and listens on.
         if !isHanded { shutdown(descriptor, CInt(SHUT_RDWR)) }
+        // Now: a thread that waits for a connection holds the listener for longer, when the next one may have the path.
+        remove()
+    }
+
+    private func remove() {
+        guard !isHanded, !isRemoved.exchange(true, ordering: .relaxed) else { return }
+        unsafe unlink(path)
     }
 
     private static func makeEnd() throws(SocketFailure) -> CInt {

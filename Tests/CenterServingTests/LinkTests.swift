@@ -286,4 +286,16 @@ struct LinkTests {
         #expect(throws: SocketFailure(EADDRINUSE)) { _ = try PacketListener(path: file) }
         #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
     }
+
+    @Test func `a listener that was shut down takes the next one's socket from nobody`() throws {
+        let bench = try Bench()
+        let path = bench.folder + "/link.sock"
+        var former: PacketListener? = try PacketListener(path: path)
+        former?.shutDown()
+        let listener = try PacketListener(path: path)
+        // A thread that waited for connections may hold it until now.
+        former = nil
+        _ = try PacketSocket(connectingTo: path)
+        withExtendedLifetime(listener) {}
+    }
 }

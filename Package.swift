@@ -485,7 +485,8 @@ let package = Package(
             [
                 "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
                 "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
-                "Sampling", "hostile-probe", "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
+                "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
+                "worker-launcher", grdb,
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

@@ -34,6 +34,8 @@ package final class FolderLock: Sendable {
     }
 
     deinit {
+        // A process that is being started has a copy of the descriptor for a moment, which would keep the lock.
+        release()
         close(descriptor)
     }
 }

@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import Foundation
 import Locking
+import TestClock
 import Testing
 
 @testable import CenterServing
@@ -100,12 +101,12 @@ struct APIServerTests {
             do {
                 let gone = try UnixStream(connectingTo: path)
                 gone.send(head)
-                while bench.center.watcherCount < 1 { await Task.yield() }
+                while bench.center.watcherCount < 1 { try await Task.turn() }
             }
-            while bench.center.watcherCount > 0 { await Task.yield() }
+            while bench.center.watcherCount > 0 { try await Task.turn() }
             let stays = try UnixStream(connectingTo: path)
             stays.send(head)
-            while bench.center.watcherCount < 1 { await Task.yield() }
+            while bench.center.watcherCount < 1 { try await Task.turn() }
         }
     }
 
@@ -113,7 +114,7 @@ struct APIServerTests {
         try await serving { path, bench in
             let watchers = try (0..<200).map { _ in try UnixStream(connectingTo: path) }
             for watcher in watchers { watcher.send(Array("GET /v1/events HTTP/1.1\r\nhost: a\r\n\r\n".utf8)) }
-            while bench.center.watcherCount < 200 { await Task.yield() }
+            while bench.center.watcherCount < 200 { try await Task.turn() }
             _ = try await bench.center.perform([.setPermission(try bench.chat, Permission())])
             for watcher in watchers { #expect(watcher.read(until: "event: app\n").hasSuffix("event: app\n")) }
         }
@@ -158,9 +159,9 @@ struct APIServerTests {
         try await serving { path, bench in
             let peer = try UnixStream(connectingTo: path)
             peer.send(post(BenchFiles.jpeg, length: 1000))
-            while try bench.keptFiles().isEmpty { await Task.yield() }
+            while try bench.keptFiles().isEmpty { try await Task.turn() }
             peer.end()
-            while try !bench.keptFiles().isEmpty { await Task.yield() }
+            while try !bench.keptFiles().isEmpty { try await Task.turn() }
             #expect(Self.statuses(try await converse(path, post([]))) == ["422"])
             #expect(Self.statuses(try await converse(path, post([1], length: 60 << 20))) == ["413"])
             #expect(try bench.keptFiles().isEmpty)

@@ -6,6 +6,7 @@ import HostRuntime
 import Locking
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -50,7 +51,7 @@ struct AppRemovalTests {
         try await bench.withLink(registry) { link in
             let listening = Task { while await link.answers() != nil {} }
             let serving = Task { await link.serve() }
-            while bench.center.host.isAbsent { await Task.yield() }
+            while bench.center.host.isAbsent { try await Task.turn() }
             try await body(link)
             await link.close()
             serving.cancel()
@@ -114,10 +115,10 @@ struct AppRemovalTests {
         try await withHost { _ in
             let denied = try await bench.ask(.POST, Self.target + "/authorization", #"{"decision":"deny"}"#)
             #expect(denied.status == 200)
-            while !bench.gates.isShut(OwnedApp(topic: Bench.topic)) { await Task.yield() }
+            while !bench.gates.isShut(OwnedApp(topic: Bench.topic)) { try await Task.turn() }
             let removed = try await bench.ask(.DELETE, Self.target)
             #expect(removed.status == 204)
-            while bench.gates.isShut(OwnedApp(topic: Bench.topic)) { await Task.yield() }
+            while bench.gates.isShut(OwnedApp(topic: Bench.topic)) { try await Task.turn() }
             let permission = try bench.center.permission(of: bench.chat)
             #expect(permission.status == .notDetermined)
         }
@@ -182,7 +183,7 @@ struct AppRemovalTests {
         let texts = AsyncStream<String>.makeStream()
         let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: ContinuousClock())
         let watching = Task { try await stream.run(after: position) { texts.continuation.yield($0) } }
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         #expect(try await bench.ask(.DELETE, Self.target).status == 204)
         var told = ""
         for await text in texts.stream {
@@ -209,7 +210,7 @@ struct AppRemovalTests {
         async throws
     {
         let asked = Task { try await call("authorize", #","options":["alert"]"#) }
-        while try bench.center.permission(of: bench.chat).question == nil { await Task.yield() }
+        while try bench.center.permission(of: bench.chat).question == nil { try await Task.turn() }
         #expect(try await bench.ask(.DELETE, Self.target).status == 204)
         let answer = try await asked.value
         #expect(answer.status == 200 && answer.body["granted"] == false)
@@ -237,7 +238,7 @@ struct AppRemovalTests {
                 try app.send(AppPacket(.call, id: 2, body: ["call": "add", "request": .object(request)]))
                 let refused = try await app.receive()?.body["error"]?.object
                 #expect(refused?["code"]?.integer == 1)
-                while bench.tokens.withdrawn.withLock(\.self) != [Bench.topic] { await Task.yield() }
+                while bench.tokens.withdrawn.withLock(\.self) != [Bench.topic] { try await Task.turn() }
             }
         }
     }
@@ -250,7 +251,7 @@ struct AppRemovalTests {
         #expect(try bench.center.store.withdrawals() == [bench.chat])
         for _ in 0..<2 {
             try await withHost { _ in
-                while try !bench.center.store.withdrawals().isEmpty { await Task.yield() }
+                while try !bench.center.store.withdrawals().isEmpty { try await Task.turn() }
             }
         }
         #expect(bench.tokens.withdrawn.withLock(\.self) == [Bench.topic])

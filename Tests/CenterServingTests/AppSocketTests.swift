@@ -5,6 +5,7 @@ import CenterStore
 import Foundation
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 import UserNotificationCenter
 import UserNotifications
@@ -51,7 +52,7 @@ struct AppSocketTests {
             let app = bench.app()
             #expect(await app.notificationSettings().authorizationStatus == .notDetermined)
             async let isGranted = app.requestAuthorization(options: [.alert, .sound, .providesAppNotificationSettings])
-            while try bench.center.permission(of: bench.chat).question == nil { await Task.yield() }
+            while try bench.center.permission(of: bench.chat).question == nil { try await Task.turn() }
             // A call that waits for a person holds up no other.
             #expect(await app.pendingNotificationRequests().isEmpty)
             _ = try await bench.center.decide(.decide(.allow(without: [.sound])), bench.chat)
@@ -69,7 +70,7 @@ struct AppSocketTests {
         try await bench.withApps {
             let app = bench.app()
             async let isGranted = app.requestAuthorization(options: [.alert])
-            while try bench.center.permission(of: bench.chat).question == nil { await Task.yield() }
+            while try bench.center.permission(of: bench.chat).question == nil { try await Task.turn() }
             _ = try await bench.center.decide(.decide(.deny), bench.chat)
             #expect(try await isGranted == false)
             let request = UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil)
@@ -188,7 +189,7 @@ struct AppSocketTests {
             #expect(response.notification.request.content.title == "A")
             #expect(response.notification.request.trigger is UNTimeIntervalNotificationTrigger)
             #expect(response.notification.date == Date(timeIntervalSince1970: Double(Bench.now + 1000) / 1000))
-            while try !bench.center.store.responses(of: bench.chat, limit: 1).isEmpty { await Task.yield() }
+            while try !bench.center.store.responses(of: bench.chat, limit: 1).isEmpty { try await Task.turn() }
         }
     }
 

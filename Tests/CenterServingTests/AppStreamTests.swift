@@ -38,9 +38,9 @@ struct AppStreamTests {
         let wishes = AppStream.Wishes(isInFront: inFront, silentPushes: silent)
         let stream = try bench.stream(wishes, of: api) { continuation.yield($0) }
         let reading = Task { try await stream.run() }
-        let presenter = Task { [bench] in await ForegroundPresenter(bench.center).run(ContinuousClock()) }
+        let presenter = Task { [bench] in await ForegroundPresenter(bench.center).run(ManualClock()) }
         let key = try bench.chat
-        while inFront, bench.center.foreground.answer(of: key) != nil { await Task.yield() }
+        while inFront, bench.center.foreground.answer(of: key) != nil { try await Task.turn() }
         try await body {
             for await text in texts { return text }
             return nil
@@ -92,7 +92,7 @@ struct AppStreamTests {
             #expect(try await answer(id, #"{}"#) == (400, "\"options\" is missing"))
             #expect(try bench.list().isEmpty)
             #expect(try await answer(id, #"{"options":["list"]}"#).0 == 204)
-            while try bench.list().isEmpty { await Task.yield() }
+            while try bench.list().isEmpty { try await Task.turn() }
             #expect(try bench.list().first?.head.presentation.flags == [.list, .lock, .remote])
             #expect(try await answer(id, #"{"options":["list"]}"#).0 == 404)
         }
@@ -103,7 +103,7 @@ struct AppStreamTests {
         try await arrive("Alice")
         let notification = try #require(try bench.list().first)
         try await read { next in
-            while !bench.center.appNews.openSettings(nil, of: key) { await Task.yield() }
+            while !bench.center.appNews.openSettings(nil, of: key) { try await Task.turn() }
             let first = try data(await next(), "openSettings")
             #expect(first == [:])
             bench.center.appNews.tell(token: "00ff", of: key)
@@ -135,8 +135,8 @@ struct AppStreamTests {
             #expect(try bench.list().isEmpty)
         }
         #expect(bench.center.foreground.answer(of: key) == .background)
-        let presenter = Task { [bench] in await ForegroundPresenter(bench.center).run(ContinuousClock()) }
-        while try bench.list().isEmpty { await Task.yield() }
+        let presenter = Task { [bench] in await ForegroundPresenter(bench.center).run(ManualClock()) }
+        while try bench.list().isEmpty { try await Task.turn() }
         presenter.cancel()
         await presenter.value
         #expect(try bench.titles() == ["Alice"])
@@ -156,7 +156,7 @@ struct AppStreamTests {
             let id = push["id"]?.string
             #expect(try await answer(id, #"{"result":"good"}"#).0 == 400)
             #expect(try await answer(id, #"{"result":"newData"}"#).0 == 204)
-            while try bench.center.store.silent(of: bench.chat) != nil { await Task.yield() }
+            while try bench.center.store.silent(of: bench.chat) != nil { try await Task.turn() }
         }
     }
 
@@ -174,7 +174,7 @@ struct AppStreamTests {
         let stream = try bench.stream(wishes, of: bench.api(clock)) { _ in await Signal().wait() }
         let reading = Task { try await stream.run() }
         // That of the push, and that of responses which are none.
-        while clock.sleepCount < 2 { await Task.yield() }
+        while clock.sleepCount < 2 { try await Task.turn() }
         clock.advance(by: .seconds(30))
         _ = try? await reading.value
         #expect(try bench.center.store.silent(of: bench.chat) != nil)

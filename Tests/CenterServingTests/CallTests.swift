@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import Foundation
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -70,7 +71,7 @@ struct CallTests {
         let key = try bench.chat
         async let first = desk.answer(.authorize([.alert, .sound]), of: key)
         async let second = desk.answer(.authorize([.alert]), of: key)
-        while bench.center.watcherCount < 2 { await Task.yield() }
+        while bench.center.watcherCount < 2 { try await Task.turn() }
         #expect(try bench.center.permission(of: key).question == [.alert, .sound])
         _ = try await bench.center.decide(.decide(isAllowed ? .allow(without: [.sound]) : .deny), key)
         #expect(await first == .granted(isAllowed))

@@ -60,7 +60,7 @@ struct ContentViewFateTests {
             view.report(.scene([["set": [["id": 1, "k": "column", "up": 0]], "actions": actions]]))
             try await views.follow(try #require(opened.body["view"]?.string)) { _ in
                 while views.bench.center.views.views(of: shown, owner: views.bench.me).first?.actions.isEmpty != false {
-                    await Task.yield()
+                    try await Task.turn()
                 }
                 async let answer = views.bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"like"}"#)
                 #expect(await views.host.nextEvent() == ["seq": 1, "response": ["number": 1, "action": "like"]])
@@ -91,7 +91,7 @@ struct ContentViewFateTests {
             let opened = try await views.open(shown)
             let view = await views.host.next()
             try await views.follow(try #require(opened.body["view"]?.string)) { _ in
-                while views.bench.center.views.views(of: shown, owner: views.bench.me).isEmpty { await Task.yield() }
+                while views.bench.center.views.views(of: shown, owner: views.bench.me).isEmpty { try await Task.turn() }
                 async let answer = views.bench.ask(
                     .POST,
                     "/v1/notifications/\(shown)/responses",
@@ -128,7 +128,7 @@ struct ContentViewFateTests {
                 let newer = Bench.record(number, title: "\(number)", aps: ["category": "photo"], identifier: "push-2")
                 #expect(await link.send(newer))
             }
-            while try views.bench.list().first?.head.number ?? 0 < shown + 3 { await Task.yield() }
+            while try views.bench.list().first?.head.number ?? 0 < shown + 3 { try await Task.turn() }
             try await views.withUpkeep {
                 let notification = await views.host.nextEvent()?["notification"]?.object
                 #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "5"])

@@ -100,10 +100,10 @@ struct ContentViewTests {
                 try await view.follow { text in
                     texts.withLock { $0.append(text) }
                     // The reader takes nothing more for now.
-                    while isHeld.withLock({ $0 }) { await Task.yield() }
+                    while isHeld.withLock({ $0 }) { try await Task.turn() }
                 }
             }
-            while texts.withLock({ $0.isEmpty }) { await Task.yield() }
+            while texts.withLock({ $0.isEmpty }) { try await Task.turn() }
             for number in 1...100 {
                 let calls: JSON = number == 7 ? [["call": "mediaStarted"]] : []
                 try view.take(["title": .string("\(number)"), "calls": calls])
@@ -197,7 +197,7 @@ struct ContentViewTests {
                 for count in 1...8 {
                     #expect(try await views.bench.ask(.GET, "/v1/views/\(number)/events").status == 0)
                     group.addTask { try await view.follow { _ in } }
-                    while view.followerCount < count { await Task.yield() }
+                    while view.followerCount < count { try await Task.turn() }
                 }
                 let ninth = try await views.bench.ask(.GET, "/v1/views/\(number)/events")
                 #expect(ninth.status == 429 && ninth.body["reason"] == "tooMany")

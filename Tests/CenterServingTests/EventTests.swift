@@ -39,7 +39,7 @@ struct EventTests {
         let owner = try bench.center.store.owner(bench.me)
         let position = try #require(owner).position
         async let heard = events(bench, after: position, count: 2)
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         try await bench.withLink { link in
             #expect(await link.send(Bench.record(1)))
             _ = await link.answers(to: 1)
@@ -60,7 +60,7 @@ struct EventTests {
         let count = 20
         try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<count { group.addTask { await events(bench, after: position, count: 1) } }
-            while bench.center.watcherCount < count { await Task.yield() }
+            while bench.center.watcherCount < count { try await Task.turn() }
             try await bench.deliver([Bench.record(2, title: "canary")])
             var heard: Set<[String]> = []
             for try await events in group { heard.insert(events) }
@@ -97,7 +97,7 @@ struct EventTests {
     @Test func `a watcher hears once of deletions from the history, however many`() async throws {
         let (bench, position) = try await benchWithHistory()
         async let heard = events(bench, after: position, count: 1)
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         #expect(try await bench.ask(.DELETE, "/v1/history").status == 204)
         #expect(await heard == ["event: history\ndata: {}"])
     }
@@ -105,7 +105,7 @@ struct EventTests {
     @Test func `a watcher hears that the history has aged out`() async throws {
         let (bench, position) = try await benchWithHistory()
         async let heard = events(bench, after: position, count: 1)
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         bench.time.advance(by: 24 * 3_600_000 + 1)
         let clock = ManualClock()
         let maintenance = Task { await bench.center.maintain(clock) }
@@ -124,7 +124,7 @@ struct EventTests {
         let (texts, continuation) = AsyncStream<String>.makeStream()
         let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: clock)
         let watcher = Task { try await stream.run(after: position) { continuation.yield($0) } }
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         var heard = texts.makeAsyncIterator()
         var offset = Duration.seconds(5)
         func beat(_ count: Int) async {

@@ -5,6 +5,7 @@ import CenterStore
 import Foundation
 import HostRuntime
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -21,8 +22,8 @@ struct GateTests {
     }
 
     /// Returns once the host has heard that the app's gate is as it should be.
-    private func untilGate(isShut: Bool) async {
-        while bench.gates.isShut(OwnedApp(topic: Bench.topic)) != isShut { await Task.yield() }
+    private func untilGate(isShut: Bool) async throws {
+        while bench.gates.isShut(OwnedApp(topic: Bench.topic)) != isShut { try await Task.turn() }
     }
 
     /// Runs the body while the host hears what the centre says, with a record behind it.
@@ -50,9 +51,9 @@ struct GateTests {
         try await withHeardLink {
             #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic)))
             try await set(alert: false)
-            await untilGate(isShut: true)
+            try await untilGate(isShut: true)
             try await set(alert: true)
-            await untilGate(isShut: false)
+            try await untilGate(isShut: false)
         }
     }
 
@@ -69,9 +70,9 @@ struct GateTests {
         try await withHeardLink(Bench.registry(.ask)) {
             #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic)))
             _ = try await bench.center.decide(.allow(false), bench.chat)
-            await untilGate(isShut: true)
+            try await untilGate(isShut: true)
             _ = try await bench.center.decide(.allow(true), bench.chat)
-            await untilGate(isShut: false)
+            try await untilGate(isShut: false)
         }
     }
 

@@ -7,6 +7,7 @@ import Foundation
 import NotificationApp
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 import UserNotifications
 
@@ -104,7 +105,7 @@ struct KeptFileTests {
             let reading = Reading()
             app.delegate = reading
             RemoteNotifications(app).isInFront = true
-            while bench.center.foreground.answer(of: try bench.chat) != nil { await Task.yield() }
+            while bench.center.foreground.answer(of: try bench.chat) != nil { try await Task.turn() }
             try await add("lunch", to: app)
             let files = await reading.next()
             #expect(files == Self.both)

@@ -7,6 +7,7 @@ import HostRuntime
 import NIOHTTP1
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 
 @testable import CenterServing

@@ -7,6 +7,7 @@ import HostRuntime
 import Locking
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 import UserNotifications
@@ -38,9 +39,9 @@ struct OwnSettingsTests {
             let delegate = SettingsDelegate()
             app.delegate = delegate
             // It may not have announced its delegate yet.
-            while try await open().status == 409 { await Task.yield() }
+            while try await open().status == 409 { try await Task.turn() }
             #expect(try await open(#"{"notification":"\#(number)"}"#).status == 200)
-            while delegate.heard.withLock(\.count) < 2 { await Task.yield() }
+            while delegate.heard.withLock(\.count) < 2 { try await Task.turn() }
             #expect(delegate.heard.withLock(\.self) == [nil, "push-1"])
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
+import TestClock
 import Testing
 
 @testable import CenterServing
@@ -21,7 +22,7 @@ struct OwnerPositionsTests {
 
     @Test func `all who wait for an owner are told, and nobody else`() async throws {
         let (me, ana) = (try owner(), try owner("ana"))
-        await withTaskGroup(of: String.self) { group in
+        try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<3 {
                 group.addTask { [positions] in
                     await positions.wait(for: me, after: 0)
@@ -32,19 +33,19 @@ struct OwnerPositionsTests {
                 await positions.wait(for: ana, after: 0)
                 return "ana"
             }
-            while positions.watcherCount < 4 { await Task.yield() }
+            while positions.watcherCount < 4 { try await Task.turn() }
             positions.raise(me, to: 1, at: .zero)
-            for _ in 0..<3 { #expect(await group.next() == "me") }
+            for _ in 0..<3 { #expect(try await group.next() == "me") }
             #expect(positions.watcherCount == 1)
             positions.raise(ana, to: 1, at: .zero)
-            #expect(await group.next() == "ana")
+            #expect(try await group.next() == "ana")
         }
     }
 
     @Test func `a number that the watcher has seen does not wake it`() async throws {
         let me = try owner()
         async let wait: Void = positions.wait(for: me, after: 7)
-        while positions.watcherCount < 1 { await Task.yield() }
+        while positions.watcherCount < 1 { try await Task.turn() }
         positions.raise(me, to: 7, at: .zero)
         #expect(positions.watcherCount == 1)
         positions.raise(me, to: 8, at: .zero)
@@ -54,7 +55,7 @@ struct OwnerPositionsTests {
     @Test func `a wait ends with its task, before it began too`() async throws {
         let me = try owner()
         let task = Task { [positions] in await positions.wait(for: me, after: 0) }
-        while positions.watcherCount < 1 { await Task.yield() }
+        while positions.watcherCount < 1 { try await Task.turn() }
         task.cancel()
         await task.value
         #expect(positions.watcherCount == 0)

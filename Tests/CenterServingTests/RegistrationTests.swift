@@ -29,7 +29,7 @@ struct RegistrationTests {
             try await bench.withLink { link in
                 let listening = Task { while await link.answers() != nil {} }
                 let serving = Task { await link.serve() }
-                while bench.center.host.isAbsent { await Task.yield() }
+                while bench.center.host.isAbsent { try await Task.turn() }
                 try await body(RemoteNotifications(bench.app()))
                 await link.close()
                 serving.cancel()
@@ -72,7 +72,7 @@ struct RegistrationTests {
             other.setTokenHandler { token in heard.withLock { $0.append(token) } }
             _ = try await other.register()
             try await app.unregister()
-            while heard.withLock(\.count) < 2 { await Task.yield() }
+            while heard.withLock(\.count) < 2 { try await Task.turn() }
             #expect(heard.withLock(\.self) == [Data([0, 1]), nil])
         }
     }
@@ -98,12 +98,12 @@ struct RegistrationTests {
             let none = NSError(domain: NSCocoaErrorDomain, code: 3010)
             await #expect(throws: none) { try await app.register() }
             try await bench.withLink { link in
-                while bench.center.host.isAbsent { await Task.yield() }
+                while bench.center.host.isAbsent { try await Task.turn() }
                 bench.tokens.isHeld.withLock { $0 = true }
                 let listening = Task { await link.answers() }
                 let serving = Task { await link.serve() }
                 let registered = Task { try await app.register() }
-                while bench.tokens.waiting.withLock(\.self) == 0 { await Task.yield() }
+                while bench.tokens.waiting.withLock(\.self) == 0 { try await Task.turn() }
                 await link.close()
                 await #expect(throws: none) { try await registered.value }
                 bench.tokens.isHeld.withLock { $0 = false }
@@ -119,12 +119,12 @@ struct RegistrationTests {
         try await bench.withApps {
             let center = bench.app()
             try await bench.withLink { link in
-                while bench.center.host.isAbsent { await Task.yield() }
+                while bench.center.host.isAbsent { try await Task.turn() }
                 bench.tokens.isHeld.withLock { $0 = true }
                 let serving = Task { await link.serve() }
                 let registered = Task { try await RemoteNotifications(center).register() }
                 let answers = Task { await link.answers(to: 1) }
-                while bench.tokens.waiting.withLock(\.self) == 0 { await Task.yield() }
+                while bench.tokens.waiting.withLock(\.self) == 0 { try await Task.turn() }
                 _ = await link.send(Bench.record(1))
                 #expect(await answers.value == [.taken(1...1)])
                 #expect(await center.deliveredNotifications().count == 1)
@@ -177,7 +177,7 @@ final class BenchTokens: TokenIssuer {
 
     func register(_ topic: String, for owner: String) async throws(TokenRefusal) -> String {
         waiting.withLock { $0 += 1 }
-        while isHeld.withLock(\.self) { await Task.yield() }
+        while isHeld.withLock(\.self), !Task.isCancelled { await Task.yield() }
         if let refusal = refusal.withLock(\.self) { throw refusal }
         return tokens.withLock { tokens in
             if let known = tokens.known[topic] { return known }

@@ -8,6 +8,7 @@ import Locking
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 
 @testable import CenterLink
@@ -170,9 +171,9 @@ struct ResponseTests {
                 if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
             }
         }
-        let seenByBoth = await withTaskGroup(of: Void.self) { group in
+        let seenByBoth = try await withThrowingTaskGroup(of: Void.self) { group in
             for stream in streams { group.addTask { try? await stream.run() } }
-            while bench.center.watcherCount < 2 { await Task.yield() }
+            while bench.center.watcherCount < 2 { try await Task.turn() }
             // What a stream has when it ends goes to the other one, if that is still there.
             let count = seen.withLock(\.self)
             group.cancelAll()
@@ -191,12 +192,12 @@ struct ResponseTests {
             }
         }
         let first = Task { try? await streams[0].run() }
-        while seen[0].withLock(\.self) == 0 { await Task.yield() }
+        while seen[0].withLock(\.self) == 0 { try await Task.turn() }
         let second = Task { try? await streams[1].run() }
-        while bench.center.watcherCount < 2 { await Task.yield() }
+        while bench.center.watcherCount < 2 { try await Task.turn() }
         #expect(seen[1].withLock(\.self) == 0)
         first.cancel()
-        while seen[1].withLock(\.self) == 0 { await Task.yield() }
+        while seen[1].withLock(\.self) == 0 { try await Task.turn() }
         second.cancel()
         await second.value
         #expect(seen.map { $0.withLock(\.self) } == [1, 1])
@@ -212,11 +213,11 @@ struct ResponseTests {
         }
         let task = Task { try await stream.run() }
         for times in 1...2 {
-            while seen.withLock(\.self) < times || bench.center.watcherCount == 0 { await Task.yield() }
+            while seen.withLock(\.self) < times || bench.center.watcherCount == 0 { try await Task.turn() }
             bench.time.advance(by: 30_000)
             _ = try await bench.center.perform([.setBadge(key, times)])
         }
-        while seen.withLock(\.self) < 3 || bench.center.watcherCount == 0 { await Task.yield() }
+        while seen.withLock(\.self) < 3 || bench.center.watcherCount == 0 { try await Task.turn() }
         task.cancel()
         _ = try? await task.value
         #expect(try bench.center.store.responses(of: key, limit: 1).isEmpty)
@@ -245,7 +246,7 @@ struct ResponseTests {
     @Test func `an app that is there hears at once`() async throws {
         let number = try await deliver()
         async let heard = read(1)
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
         #expect(try await heard.first?["action"]?.string == "like")
     }

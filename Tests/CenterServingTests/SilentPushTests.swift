@@ -42,7 +42,7 @@ struct SilentPushTests {
 
     private func isWaiting() throws -> Bool { try bench.center.store.silent(of: bench.chat) != nil }
 
-    private func settle() async throws { while try isWaiting() { await Task.yield() } }
+    private func settle() async throws { while try isWaiting() { try await Task.turn() } }
 
     @Test func `the newest reaches the app when it has a handler, and those that come then`() async throws {
         try await bench.withApps {
@@ -70,14 +70,14 @@ struct SilentPushTests {
             app.setSilentPushHandler { _, finish in done.withLock { $0.append(finish) } }
             try await arrive(1)
             await clock.sleeper(until: .seconds(30))
-            while done.withLock(\.count) < 1 { await Task.yield() }
+            while done.withLock(\.count) < 1 { try await Task.turn() }
             clock.advance(by: .seconds(30))
             try await settle()
             try await arrive(2)
             #expect(done.withLock(\.count) == 1)
             // The place of the first is free once its answer has come, however late.
             done.withLock(\.self)[0](.failed)
-            while done.withLock(\.count) < 2 { await Task.yield() }
+            while done.withLock(\.count) < 2 { try await Task.turn() }
             done.withLock(\.self)[1](.noData)
             try await settle()
         }
@@ -151,7 +151,7 @@ struct SilentPushTests {
         let task = Task { try await delivery.run(to: receiver) }
         try await arrive(1)
         try await settle()
-        while receiver.handled.withLock(\.self) < 1 { await Task.yield() }
+        while receiver.handled.withLock(\.self) < 1 { try await Task.turn() }
         for _ in 0..<1000 { await Task.yield() }
         // Before the push, for it and after it.
         #expect(receiver.looks.withLock(\.self) <= 6)

@@ -127,7 +127,7 @@ struct SurfaceTests {
             _ = try await surface.next("hello")
             _ = try await surface.next("surfaces")
             try await withWatcher(nil) { reader in
-                while bench.center.watcherCount < 2 { await Task.yield() }
+                while bench.center.watcherCount < 2 { try await Task.turn() }
                 bench.center.announcements.tell(bench.me, "missed", ["count": 1])
                 try await reader.expect("missed", ["count": 1])
                 try await surface.expect("missed", ["count": 1])

@@ -45,7 +45,7 @@ struct ViewBench {
                 _ = await link.send(Bench.record(number, aps: ["category": .string(category)]))
             }
             _ = await link.answers(to: 2)
-            while bench.center.host.isAbsent { await Task.yield() }
+            while bench.center.host.isAbsent { try await Task.turn() }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { while await link.answers() != nil {} }
                 group.addTask { await link.serve() }

@@ -89,7 +89,7 @@ struct WorkerCallTests {
                 throw Unanswered()
             }
             #expect(found.first?.request.files.map(\.byteCount) == [100])
-            while !isClosed.withLock(\.self) { await Task.yield() }
+            while !isClosed.withLock(\.self) { try await Task.turn() }
         }
     }
 
@@ -152,7 +152,7 @@ struct WorkerCallTests {
             // In its turn behind the call, which has been sent then.
             #expect(await link.send(Bench.record(1)))
             bench.callClock.advance(by: .seconds(5))
-            while first.withLock(\.self) == nil { await Task.yield() }
+            while first.withLock(\.self) == nil { try await Task.turn() }
             #expect(first.withLock(\.self) == .failed(.unanswered))
             // The answer that has come meanwhile is heard now, and the next call has its own.
             let hearing = Task { while await link.answers() != nil {} }
@@ -183,13 +183,13 @@ struct WorkerCallTests {
             await bench.callClock.sleeper(until: .seconds(5))
             #expect(await link.send(Bench.record(1)))
             bench.callClock.advance(by: .seconds(5))
-            while failures.withLock(\.count) < 70 { await Task.yield() }
+            while failures.withLock(\.count) < 70 { try await Task.turn() }
             #expect(failures.withLock { $0.suffix(64) } == Array(repeating: .unanswered, count: 64))
             // They have their places until the centre answers.
             flood()
             #expect(failures.withLock(\.count) == 140)
             let hearing = Task { while await link.answers() != nil {} }
-            while bench.calls.openCount(of: Bench.topic) > 0 { await Task.yield() }
+            while bench.calls.openCount(of: Bench.topic) > 0 { try await Task.turn() }
             guard case .settings = await call(.settings) else { throw Unanswered() }
             #expect(done.withLock(\.self) == 0)
             await link.close()
@@ -215,7 +215,7 @@ struct WorkerCallTests {
         await clock.sleeper(until: .seconds(5))
         #expect(calls.isWanted(key) && answers.withLock(\.isEmpty))
         clock.advance(by: .seconds(5))
-        while answers.withLock(\.isEmpty) { await Task.yield() }
+        while answers.withLock(\.isEmpty) { try await Task.turn() }
         #expect(answers.withLock(\.self) == [.failed(.notAllowed)] && freed.withLock(\.self) == 0)
         // Its turn comes, too late.
         #expect(!calls.isWanted(key))

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// The counts of what extensions did, as the host's operator reads them: in the log, in a file and from `doctor`.
@@ -41,7 +42,7 @@ struct ActivityTests {
             try await deliverSome(host)
             #expect(kill(host.process, SIGUSR1) == 0)
             let limit = ContinuousClock.now + .seconds(10)
-            while saved(in: state) == nil, ContinuousClock.now < limit { await Task.yield() }
+            while saved(in: state) == nil, ContinuousClock.now < limit { try await Task.turn() }
             let counts = saved(in: state)?["apps"]?.object?["com.example.chat"]?.object
             for (name, value) in Self.counts { #expect(counts?[name]?.integer == Int64(value), "\(name)") }
             // The host still serves.

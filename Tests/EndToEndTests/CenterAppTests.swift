@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// An app whose Swift file was written for a phone, as a process of its own against a real centre.
@@ -24,13 +25,15 @@ struct CenterAppTests {
         }
 
         /// The output, once it has a whole line.
-        func heard() async -> String {
+        func heard() async throws -> String {
             while true {
                 let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
                 if text.hasSuffix("\n") { return text }
-                await Task.yield()
+                try await Task.turn()
             }
         }
+
+        deinit { process.end() }
 
         func kill() {
             Foundation.kill(process.processIdentifier, SIGKILL)
@@ -39,7 +42,7 @@ struct CenterAppTests {
     }
 
     private func allow(_ folder: TemporaryFolder) async throws {
-        while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+        while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
         #expect(try await folder.centerCommand("authorize", "com.example.reminder").status == 0)
     }
 
@@ -59,7 +62,7 @@ struct CenterAppTests {
                 let stack = try JSONObject(parsing: Array(list.utf8).span)
                 return try #require(stack["leading"]?.object)
             }
-            await Task.yield()
+            try await Task.turn()
         }
     }
 
@@ -84,7 +87,7 @@ struct CenterAppTests {
             #expect(apps.contains(#""badge":0"#), "\(apps)")
             #expect(shown["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string == "Lunch?")
             try await respond(folder, "reply", "At one \u{1F44B}")
-            #expect(await app.heard() == "reply: At one \u{1F44B}\n")
+            #expect(try await app.heard() == "reply: At one \u{1F44B}\n")
             app.kill()
             #expect(center.terminate() == 0)
         }
@@ -100,7 +103,7 @@ struct CenterAppTests {
             center = try await RunningCenter(folder)
             // It comes as soon as the delegate is set, whatever else the app does then.
             let second = try RunningApp(folder, "Dinner?", "3600")
-            #expect(await second.heard() == "done\n")
+            #expect(try await second.heard() == "done\n")
             second.kill()
             #expect(center.terminate() == 0)
         }
@@ -113,7 +116,7 @@ struct CenterAppTests {
             center.kill()
             center = try await RunningCenter(folder)
             try await respond(folder, "reply", "again")
-            #expect(await app.heard() == "reply: again\n")
+            #expect(try await app.heard() == "reply: again\n")
             app.kill()
             #expect(center.terminate() == 0)
         }

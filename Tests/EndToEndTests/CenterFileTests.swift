@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// The files of notifications, from an extension or an app to whoever asks the centre for them.
@@ -72,7 +73,7 @@ struct CenterFileTests {
             let calls = "http://center/v1/app/\(app)/calls"
             let json = "content-type: application/json"
             async let asked = Self.curl(folder, "-H", json, "-d", #"{"call":"authorize","options":["alert"]}"#, calls)
-            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
             #expect(try await folder.centerCommand("authorize", app).output == "authorized\n")
             #expect(try await asked.output.contains("true"))
             // Larger than curl sends unasked: it waits for 100.

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A centre that hears from a gpsd where its owner is, as two programs.
@@ -108,7 +109,7 @@ struct CenterPositionTests {
             ]
             try ProcessStart.alone { try center.run() }
             async let asked = Self.call(folder, #"{"call":"authorize","options":["alert"]}"#, log: log)
-            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
             #expect(try await folder.centerCommand("authorize", "com.example.errands").status == 0)
             #expect(try await asked == "200\n")
             #expect(try await Self.call(folder, Self.addition("in", onEntry: true)) == "200\n")
@@ -128,7 +129,7 @@ struct CenterPositionTests {
 
     /// Makes a call once the centre says that it serves.
     private static func call(_ folder: TemporaryFolder, _ body: String, log: String) async throws -> String {
-        while (try? String(contentsOfFile: log, encoding: .utf8))?.contains("serving") != true { await Task.yield() }
+        while (try? String(contentsOfFile: log, encoding: .utf8))?.contains("serving") != true { try await Task.turn() }
         return try await call(folder, body)
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// `notification-center serve --store-key`: which keys are taken, and what the folder of a centre tells without one.
@@ -30,7 +31,7 @@ struct CenterStoreKeyTests {
 
     private static func allow(_ folder: TemporaryFolder) async throws {
         async let asked = calls(folder, #"{"call":"authorize","options":["alert"]}"#)
-        while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+        while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
         #expect(try await folder.centerCommand("authorize", app).status == 0)
         _ = try await asked
     }
@@ -110,7 +111,7 @@ struct CenterStoreKeyTests {
             var isFound = true
             while isFound, clock.now < end {
                 isFound = try Self.isFound("canary", folder)
-                await Task.yield()
+                try await Task.turn()
             }
             #expect(!isFound)
             #expect(center.terminate() == 0)

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A centre with TLS, asked as browsers and programs of other machines would ask it.
@@ -159,13 +160,11 @@ struct CenterTLSTests {
             let door = served.door
             async let stream = door.ask("/v1/events?after=0", "-N", "-o", seen, "-H", bearer)
             while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains("retry:") != true {
-                try Task.checkCancellation()
-                await Task.yield()
+                try await Task.turn()
             }
             _ = try await folder.centerCommand("settings", "language=es")
             while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains(#""language":"es""#) != true {
-                try Task.checkCancellation()
-                await Task.yield()
+                try await Task.turn()
             }
             #expect(served.center.terminate() == 0)
             _ = try await stream

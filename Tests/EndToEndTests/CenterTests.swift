@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A host and a notification centre as two processes: what was delivered is kept once, whichever of them dies.
@@ -70,7 +71,7 @@ struct CenterTests {
             let center = try await RunningCenter(folder)
             try await RunningHost.with(folder, top: folder.centerTop(authorization: "ask")) { host in
                 try await host.deliver(title: "before", thread: "1")
-                while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+                while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
                 #expect(try await folder.centerCommand("authorize", "com.example.chat").output == "authorized\n")
                 try await host.deliver(title: "after", thread: "2")
                 #expect(try await folder.centerTitles(1) == ["after"])
@@ -84,7 +85,7 @@ struct CenterTests {
             let center = try await RunningCenter(folder)
             let script = Programs.root + "/Examples/reminder.py"
             async let app = CommandResult.run("/usr/bin/python3", [script, folder.path + "/center", "Lunch?", "1"])
-            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
             #expect(try await folder.centerCommand("authorize", "com.example.reminder").status == 0)
             #expect(try await folder.centerTitles(1) == ["Reminder"])
             let list = try await folder.centerCommand("list").output
@@ -115,7 +116,7 @@ struct CenterTests {
                 "/usr/bin/python3",
                 ["-c", Self.ask, folder.path + "/center/http.sock", app]
             )
-            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
             #expect(try await folder.centerCommand("authorize", app).output == "authorized\n")
             #expect(try await asked.output == "200\n")
             #expect(try await folder.centerCommand("send", app, "Backup done", "--in", "1").status == 0)
@@ -142,7 +143,7 @@ struct CenterTests {
                     """
             )
             async let sent = folder.centerCommand("send", "--ask", app, "Backup done")
-            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            while try await folder.centerCommand("authorize").output.isEmpty { try await Task.turn() }
             #expect(try await folder.centerCommand("authorize", app).output == "authorized\n")
             #expect(try await sent.status == 0)
             #expect(try await folder.centerTitles(1) == ["Backup done"])

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A centre that listens on a port, asked as a browser and a program would ask it.
@@ -178,8 +179,7 @@ struct CenterWebTests {
             async let stream = CommandResult.run(curl, arguments)
             _ = try await folder.centerCommand("settings", "language=es")
             while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains(#""language":"es""#) != true {
-                try Task.checkCancellation()
-                await Task.yield()
+                try await Task.turn()
             }
             #expect(try await Self.ask(link, "notifications", "-X", "DELETE", "-H", bearer).0 == "403")
             // A token that is removed takes its stream with it.

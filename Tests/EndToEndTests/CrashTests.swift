@@ -40,7 +40,7 @@ struct CrashTests {
         try await TemporaryFolder.with { folder in
             let keys = try await TestKeys(in: folder)
             let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
-            let port = try freePort()
+            let port = Int(try FreePort.find())
             let configuration = try folder.write(
                 """
                 listen: { apns: { port: \(port), plaintext: true } }
@@ -168,23 +168,6 @@ struct CrashTests {
         )
         try #require(sealed.status == 0, "\(sealed.errors)")
         return sealed.output
-    }
-
-    /// A port that nobody has now; each host of the test takes it.
-    private func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
-            }
-        }
-        try #require(result == 0)
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

@@ -28,12 +28,10 @@ struct DesktopBadgeTests {
                 while try await folder.ask("/v1/front")["badge"] != 3 { try Task.checkCancellation() }
                 try await folder.change("PUT", "/v1/seen", #"{"number":"9999"}"#)
                 let bus = try await OwnBus(folder)
-                let daemon = try FakeDaemon(on: bus)
-                // What is told before the launcher listens is lost.
-                try await bus.waitForDaemon()
+                let daemon = try await FakeDaemon(on: bus)
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
                 #expect(try await next(daemon) == told(3))
-                while try await !folder.hasDesktop() {}
+                try await folder.waitForDesktop()
                 _ = try await host.deliver(#"{"aps":{"alert":"Two","badge":4}}"#)
                 var (number, popup) = (nil as JSONObject?, nil as JSONObject?)
                 // A number so soon after the first one may come after the popup.

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// The desktop files that the agent writes for apps that name none, and the command in them.
@@ -55,9 +56,9 @@ struct DesktopFilesTests {
                 withIntermediateDirectories: true
             )
             let bus = try await OwnBus(folder)
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             let request = #"{"identifier":"first","payload":{"aps":{"alert":"First"}}}"#
             try await folder.appCall(Self.topic, #"{"call":"add","request":\#(request)}"#)
             let popup = try await daemon.next("Notify")
@@ -90,7 +91,7 @@ struct DesktopFilesTests {
             try await RunningHost.with(folder, app: [words], top: folder.centerTop()) { host in
                 _ = try await host.deliver(#"{"aps":{"alert":"Lunch?"}}"#)
                 let bus = try await OwnBus(folder)
-                let daemon = try FakeDaemon(on: bus)
+                let daemon = try await FakeDaemon(on: bus)
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
                 let name = "nestbox.com.example.chat"
                 _ = try await folder.written(Self.pictures + name + ".png")
@@ -106,7 +107,7 @@ struct DesktopFilesTests {
                 let next = try RunningDesktop(folder, environment: folder.desktop(on: bus))
                 var other = text
                 while !other.contains("\nIcon=dialog-information\n") {
-                    await Task.yield()
+                    try await Task.turn()
                     other = try await folder.written("data/applications/\(name).desktop")
                 }
                 #expect(next.terminate() == 0)

@@ -37,10 +37,9 @@ struct DesktopLaunchTests {
                     try await folder.appCall("com.example.chat", call)
                 }
                 let bus = try await OwnBus(folder)
-                let daemon = try FakeDaemon(on: bus, app: isOnBus ? entry : nil)
-                try await bus.waitForDaemon()
+                let daemon = try await FakeDaemon(on: bus, app: isOnBus ? entry : nil)
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus, environment))
-                while try await !folder.hasDesktop() {}
+                try await folder.waitForDesktop()
                 var popups: [Int64] = []
                 for place in 1...count {
                     let members = #""thread-id":"\#(place)","target-content-id":"lunch \#(place)","category":"chat""#

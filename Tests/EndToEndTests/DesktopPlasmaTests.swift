@@ -32,7 +32,7 @@ struct DesktopPlasmaTests {
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
                 let note = await desktop.note()
                 #expect(note?.hasPrefix("notification-desktop: showing notifications on Plasma ") == true)
-                while try await !folder.hasDesktop() {}
+                try await folder.waitForDesktop()
                 // Its banner stays until it is closed.
                 let level = #""interruption-level":"time-sensitive""#
                 _ = try await host.deliver(#"{"aps":{"alert":"Lunch?","category":"chat",\#(level)}}"#)

@@ -30,12 +30,12 @@ struct DesktopPortalTests {
             let allowed = try await folder.centerCommand("authorize", Self.topic)
             try #require(allowed.status == 0, "\(allowed.errors)")
             let bus = try await OwnBus(folder)
-            let portal = try FakeDaemon(on: bus, name: "portal-\(version)")
+            let portal = try await FakeDaemon(on: bus, name: "portal-\(version)")
             try await bus.wait(for: "org.freedesktop.portal.Desktop")
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus), options: ["--portal"])
             let note = await desktop.note()
             #expect(note == "notification-desktop: showing notifications on portal \(version)")
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             try await body(folder, bus, portal, desktop)
             #expect(desktop.terminate() == 0)
             #expect(center.terminate() == 0)
@@ -130,10 +130,10 @@ struct DesktopPortalTests {
             let words = ["center: { name: Chat, sounds: ./Sounds }"]
             try await RunningHost.with(folder, app: words, top: folder.centerTop()) { host in
                 let bus = try await OwnBus(folder)
-                let portal = try FakeDaemon(on: bus, name: "portal-2")
+                let portal = try await FakeDaemon(on: bus, name: "portal-2")
                 try await bus.wait(for: "org.freedesktop.portal.Desktop")
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus), options: ["--portal"])
-                while try await !folder.hasDesktop() {}
+                try await folder.waitForDesktop()
                 _ = try await host.deliver(#"{"aps":{"alert":"Lunch?","sound":"Ding.wav"}}"#)
                 let popup = try await portal.next("AddNotification")
                 #expect(popup["title"] == "Chat")
@@ -149,12 +149,12 @@ struct DesktopPortalTests {
             first.kill()
             let gone = await desktop.note()
             #expect(gone == "notification-desktop: the notification portal has gone; waiting for one")
-            let without = try FakeDaemon(on: bus, name: "portal-0")
+            let without = try await FakeDaemon(on: bus, name: "portal-0")
             _ = try await without.next("Get")
             without.kill()
             let again = await desktop.note()
             #expect(again == gone)
-            let second = try FakeDaemon(on: bus, name: "portal-2")
+            let second = try await FakeDaemon(on: bus, name: "portal-2")
             let note = await desktop.note()
             #expect(note == "notification-desktop: showing notifications on portal 2")
             try await add("Lunch", in: folder)
@@ -192,7 +192,7 @@ struct DesktopPortalTests {
     func `doctor tells what the portal can do, and shows a popup by it`(version: Int, reply: String) async throws {
         try await TemporaryFolder.with { folder in
             let bus = try await OwnBus(folder)
-            let portal = try FakeDaemon(on: bus, name: "portal-\(version)")
+            let portal = try await FakeDaemon(on: bus, name: "portal-\(version)")
             try await bus.wait(for: "org.freedesktop.portal.Desktop")
             let result = try await folder.desktopDoctor(on: bus, "--portal")
             let lines = result.output.split(separator: "\n").map(String.init)
@@ -238,7 +238,7 @@ struct DesktopPortalTests {
                 ]
             )
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/started"))
-            let portal = try FakeDaemon(on: bus, name: "portal-1")
+            let portal = try await FakeDaemon(on: bus, name: "portal-1")
             try await bus.wait(for: name)
             let with = try await folder.desktopDoctor(on: bus)
             let line = """

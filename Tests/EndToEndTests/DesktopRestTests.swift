@@ -18,7 +18,7 @@ struct DesktopRestTests {
             try #require(allowed.status == 0, "\(allowed.errors)")
             try await folder.settings(of: Self.topic, #"{"previews":"whenAuthenticated"}"#)
             let bus = try await OwnBus(folder)
-            try await body(folder, try FakeDaemon(on: bus), bus)
+            try await body(folder, try await FakeDaemon(on: bus), bus)
             #expect(center.terminate() == 0)
         }
     }
@@ -39,7 +39,7 @@ struct DesktopRestTests {
     {
         try await withCenter { folder, daemon, bus in
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             for place in 1...8 { try await add("canary-\(place)", in: folder) }
             for _ in 1...8 { _ = try await daemon.next("Notify") }
             let begin = ContinuousClock.now
@@ -69,7 +69,7 @@ struct DesktopRestTests {
             try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
             let environment = folder.desktop(on: bus, ["XDG_RUNTIME_DIR": runtime, "TMPDIR": runtime])
             let first = try RunningDesktop(folder, environment: environment)
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             let picture = Data(base64Encoded: Self.png)!
             let attachments = try await folder.attachment(picture, of: Self.topic)
             try await add("photo", attachments: attachments, in: folder)
@@ -83,7 +83,7 @@ struct DesktopRestTests {
             let missed = try await daemon.next("Notify")
             #expect(missed["summary"]?.string?.hasPrefix("1 notification since ") == true)
             #expect(missed["hints"]?.object?["image-path"] == nil)
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             try await add("later", in: folder)
             #expect(try await daemon.next("Notify")["summary"] == "later")
             #expect(second.terminate() == 0)

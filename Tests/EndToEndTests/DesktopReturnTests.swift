@@ -46,7 +46,7 @@ struct DesktopReturnTests {
         async throws
     {
         try await withUnseen { folder, bus in
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
             let since = try await oldest(in: folder)
             let first = try await daemon.next("Notify")
@@ -80,7 +80,7 @@ struct DesktopReturnTests {
                 "xdg-open",
                 #"printf '%s\n' "$@" > "\#(folder.path)/part" && mv "\#(folder.path)/part" "\#(folder.path)/opened""#
             )
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
             let popup = try await daemon.next("Notify")
             #expect(popup["actions"] == ["default", "Open"])
@@ -102,8 +102,7 @@ struct DesktopReturnTests {
         try await withUnseen(options: ["--http", "0"]) { folder, bus in
             let page = try await page(of: folder)
             try await folder.desktopProgram("xdg-open", "exit 3")
-            let daemon = try FakeDaemon(on: bus)
-            try await bus.waitForDaemon()
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
             let popup = try await daemon.next("Notify")
             try daemon.send("chosen \(try #require(popup["id"]?.integer)) default")
@@ -131,7 +130,7 @@ struct DesktopReturnTests {
                 "systemd-run",
                 #"printf '%s\n' "$@" > "\#(folder.path)/part" && mv "\#(folder.path)/part" "\#(folder.path)/started""#
             )
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let environment = folder.desktop(on: bus, ["INVOCATION_ID": "0f"])
             let desktop = try RunningDesktop(folder, environment: environment)
             let popup = try await daemon.next("Notify")

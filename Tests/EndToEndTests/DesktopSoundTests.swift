@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// The sounds that the desktop agent has a program play, by one that keeps what it was given.
@@ -29,9 +30,9 @@ struct DesktopSoundTests {
             let words = ["critical-alerts: true", "center: { sounds: ./Sounds }"]
             try await RunningHost.with(folder, app: words, top: folder.centerTop()) { host in
                 let bus = try await OwnBus(folder)
-                let daemon = try FakeDaemon(on: bus, capabilities: capabilities)
+                let daemon = try await FakeDaemon(on: bus, capabilities: capabilities)
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
-                while try await !folder.hasDesktop() {}
+                try await folder.waitForDesktop()
                 try await body(folder, host, daemon)
                 #expect(desktop.terminate() == 0)
             }
@@ -116,8 +117,8 @@ struct DesktopSoundTests {
 
     @Test func `a sound without an end is ended after thirty seconds`() async throws {
         try await withDesktop(player: "echo $$ > part; mv part pid-1; exec sleep 1000\n") { folder, host, _ in
-            try await push("first", #""Ding 1.wav""#, to: host)
             let begin = ContinuousClock.now
+            try await push("first", #""Ding 1.wav""#, to: host)
             try await ended(try await process("pid-1", in: folder))
             let time = ContinuousClock.now - begin
             #expect(time > .seconds(25) && time < .seconds(90))
@@ -139,8 +140,7 @@ struct DesktopSoundTests {
         try await TemporaryFolder.with { folder in
             for name in ["canberra-gtk-play", "paplay"] { try await folder.desktopProgram(name, "exit 0") }
             let bus = try await OwnBus(folder)
-            let daemon = try FakeDaemon(on: bus)
-            try await bus.waitForDaemon()
+            let daemon = try await FakeDaemon(on: bus)
             let result = try await CommandResult.run(
                 Programs.notificationDesktop,
                 ["doctor", "--folder", folder.path + "/center"],
@@ -158,8 +158,7 @@ struct DesktopSoundTests {
     /// Waits until a process is there no more.
     private func ended(_ process: pid_t) async throws {
         while kill(process, 0) == 0 {
-            try Task.checkCancellation()
-            await Task.yield()
+            try await Task.turn()
         }
     }
 }

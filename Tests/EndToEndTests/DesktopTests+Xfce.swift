@@ -40,7 +40,7 @@ extension DesktopTests {
             try await screen.start(.xfce)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             await expect("Xfce Notify Daemon", from: desktop)
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             try await add("first", "Backup <done>", level: Self.level, in: folder)
             let first = try await screen.wait(forPopups: 1, of: .xfce)
             try await screen.click(window: first[0], onButton: true)
@@ -71,7 +71,7 @@ extension DesktopTests {
             try await screen.start(.dunst)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             await expect("dunst", from: desktop)
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             try await add("first", "First", level: Self.level, in: folder)
             try await screen.wait(forPopups: 1, of: .dunst)
             screen.killDaemon()

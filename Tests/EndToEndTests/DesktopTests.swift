@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// The desktop agent between a centre and a notification daemon, on a bus of its own.
@@ -33,7 +34,7 @@ struct DesktopTests {
     /// Adds notifications until one is a popup, since a surface takes a moment to join; returns the popup.
     private func firstPopup(_ daemon: FakeDaemon, in folder: TemporaryFolder) async throws -> JSONObject {
         // The agent says that it shows banners before it is told of what comes then.
-        while try await !folder.hasDesktop() {}
+        try await folder.waitForDesktop()
         try await add("first", "Backup <done>", in: folder)
         return try await daemon.next("Notify")
     }
@@ -76,7 +77,7 @@ struct DesktopTests {
 
     @Test func `a notification is a popup, and its button answers`() async throws {
         try await withCenter { folder, bus in
-            let daemon = try FakeDaemon(on: bus, capabilities: "actions,body,body-markup")
+            let daemon = try await FakeDaemon(on: bus, capabilities: "actions,body,body-markup")
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             await expect("showing notifications on fake 1.0", from: desktop)
             let popup = try await firstPopup(daemon, in: folder)
@@ -98,7 +99,7 @@ struct DesktopTests {
     @Test func `a popup that a person closes dismisses, one that fades stays a row, and a removal closes`() async throws
     {
         try await withCenter { folder, bus in
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             let first = try await firstPopup(daemon, in: folder)
             try daemon.send("closed \(try #require(first["id"]?.integer)) 1")
@@ -125,14 +126,14 @@ struct DesktopTests {
         try await withCenter { folder, bus in
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             await expect("no notification daemon is on the session bus; waiting for one", from: desktop)
-            let first = try FakeDaemon(on: bus, capabilities: "body")
+            let first = try await FakeDaemon(on: bus, capabilities: "body")
             await expect("showing notifications on fake 1.0", from: desktop)
             let popup = try await firstPopup(first, in: folder)
             #expect(popup["actions"] == [])
             #expect(popup["body"] == "in <b>5</b> s & more")
             first.kill()
             await expect("the notification daemon has gone; waiting for one", from: desktop)
-            let second = try FakeDaemon(on: bus, name: "other", capabilities: "body,body-markup,actions")
+            let second = try await FakeDaemon(on: bus, name: "other", capabilities: "body,body-markup,actions")
             await expect("showing notifications on other 1.0", from: desktop)
             let again = try await second.next("Notify")
             #expect(again["summary"] == "Backup <done>")
@@ -147,7 +148,7 @@ struct DesktopTests {
     func `while the session is locked a popup has no word that the app's previews hide`(lock: String) async throws {
         try await withCenter { folder, bus in
             try await folder.settings(of: Self.topic, #"{"previews":"whenAuthenticated"}"#)
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             let open = try await firstPopup(daemon, in: folder)
             #expect(open["summary"] == "Backup <done>")
@@ -173,7 +174,7 @@ struct DesktopTests {
     {
         try await withCenter { folder, bus in
             try await folder.settings(of: Self.topic, #"{"previews":"whenAuthenticated"}"#)
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             _ = try await firstPopup(daemon, in: folder)
             let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
@@ -193,7 +194,7 @@ struct DesktopTests {
             let removed = try await folder.centerCommand("remove", try #require(try await folder.newest()))
             #expect(removed.status == 0, "\(removed.errors)")
             _ = try await daemon.next("CloseNotification")
-            while FileManager.default.fileExists(atPath: second) { await Task.yield() }
+            while FileManager.default.fileExists(atPath: second) { try await Task.turn() }
             #expect(desktop.terminate() == 0)
         }
     }
@@ -213,7 +214,7 @@ struct DesktopTests {
             // Whichever of the two is there first.
             if note?.contains("waiting") == true { note = await desktop.note() }
             #expect(note?.hasPrefix("notification-desktop: showing notifications on dunst ") == true)
-            while try await !folder.hasDesktop() {}
+            try await folder.waitForDesktop()
             try await add("first", "Backup <done>", in: folder)
             try await screen.wait(forPopups: 1, of: .dunst)
             try await screen.click()
@@ -234,8 +235,7 @@ struct DesktopTests {
     @Test func `a centre that is not there is waited for with one line, and heard when it comes`() async throws {
         try await TemporaryFolder.with { folder in
             let bus = try await OwnBus(folder)
-            let daemon = try FakeDaemon(on: bus)
-            try await bus.waitForDaemon()
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             let http = folder.path + "/center/http.sock"
             let notes = [await desktop.note(), await desktop.note()].compactMap(\.self).sorted()
@@ -258,7 +258,7 @@ struct DesktopTests {
             var center = try await RunningCenter(folder)
             try await allow(in: folder)
             let bus = try await OwnBus(folder)
-            let daemon = try FakeDaemon(on: bus)
+            let daemon = try await FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             await expect("showing notifications on fake 1.0", from: desktop)
             let first = try await firstPopup(daemon, in: folder)
@@ -305,8 +305,7 @@ struct DesktopTests {
 
     @Test func `doctor tells what the daemon can do, and shows a popup`() async throws {
         try await withCenter { folder, bus in
-            let daemon = try FakeDaemon(on: bus, name: "dunst", capabilities: "actions,body")
-            try await bus.waitForDaemon()
+            let daemon = try await FakeDaemon(on: bus, name: "dunst", capabilities: "actions,body")
             let result = try await folder.desktopDoctor(on: bus)
             let lines = result.output.split(separator: "\n")
             #expect(

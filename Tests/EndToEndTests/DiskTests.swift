@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A disk that cannot be written, or has lost what was written: what senders and the operator of a host see.
@@ -152,7 +153,7 @@ struct DiskTests {
         configuration.busyMode = .timeout(20)
         let other = try DatabaseQueue(path: journal, configuration: configuration)
         while try await other.read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM waiting") }) != 0 {
-            await Task.yield()
+            try await Task.turn()
         }
         try await other.writeWithoutTransaction { database in
             try database.execute(sql: "UPDATE facts SET value = value")

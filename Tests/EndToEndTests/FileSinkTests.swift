@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// Records in a file, and an admin port over TCP, of a host that is confined as always.
@@ -72,7 +73,7 @@ struct FileSinkTests {
             if let place = notes.first(where: { $0.contains("admin port on ") })?.split(separator: " ").last {
                 return String(place)
             }
-            await Task.yield()
+            try await Task.turn()
             try Task.checkCancellation()
         }
     }

@@ -77,7 +77,7 @@ struct NetworkEndTests {
     }
 
     @Test func `a connection dies with its worker, and the next one is served`() async throws {
-        try await serve(["budget: 5s", "grace: 1s"]) { host, server in
+        try await serve(["budget: 15s", "grace: 1s"]) { host, server in
             let place = "http://127.0.0.1:\(server.port)"
             #expect(fetched(try await host.deliver(push(place + "/a"))) == ["200 hello /a"])
             let before = try #require(await atRest(host))

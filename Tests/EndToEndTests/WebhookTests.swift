@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// Records on their way to a webhook, and what an operator sees of them.
@@ -226,7 +227,7 @@ struct WebhookTests {
         while true {
             let answer = try await ask()
             if isThere(answer) { return answer }
-            await Task.yield()
+            try await Task.turn()
             try Task.checkCancellation()
         }
     }

@@ -226,6 +226,8 @@ struct NDJSONSocketTests {
                 return error?.code == .addressInUse
                     && error?.message == "cannot listen on \"\(path)\": the address is in use"
             }
+            // A process that another test starts has a copy of it for a moment, which would listen on.
+            shutdown(first.descriptor, Int32(SHUT_RDWR))
             close(first.descriptor)
             let second = try ListeningSocket(path: path)
             second.remove()

@@ -269,10 +269,10 @@ import Testing
     }
 
     @Test func `a host that does not listen is a bad gateway`() async throws {
-        let port = try TestSocket.listening().port
-        try await withProxy(hosts: ["127.0.0.1:\(port)"]) { proxy in
+        let silent = try TestSocket.silent()
+        try await withProxy(hosts: ["127.0.0.1:\(silent.port)"]) { proxy in
             let refusal = ProxyHarness.refusal("502 Bad Gateway", "the host does not answer")
-            let answer = try await proxy.answer(to: connect("127.0.0.1:\(port)"))
+            let answer = try await proxy.answer(to: connect("127.0.0.1:\(silent.port)"))
             #expect(answer == refusal)
         }
     }

@@ -29,6 +29,13 @@ final class TestSocket: Sendable {
         return socket
     }
 
+    /// Takes a free port on which nobody listens as long as this lives.
+    static func silent(on host: String = "127.0.0.1") throws -> TestSocket {
+        let socket = try TestSocket(open())
+        try socket.withAddress(host, 0) { bind(socket.descriptor, $0, $1) }.orThrow("bind")
+        return socket
+    }
+
     static func connected(to port: UInt16, host: String = "127.0.0.1") throws -> TestSocket {
         let socket = try TestSocket(open())
         try socket.withAddress(host, port) { connect(socket.descriptor, $0, $1) }.orThrow("connect")

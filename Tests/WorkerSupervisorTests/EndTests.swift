@@ -61,6 +61,8 @@ struct EndTests {
             signal.pause()
             """
         try await ScriptedOpener.withOpener(script) { harness, _ in
+            // It may be ready before the launcher has told of its start.
+            await harness.until { ($0.openerProcess ?? 0) > 0 }
             let pid = try #require(await harness.supervisor.openerProcess)
             await harness.supervisor.end()
             #expect(kill(pid, 0) != 0)

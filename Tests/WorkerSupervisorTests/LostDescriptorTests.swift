@@ -7,10 +7,12 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// The launcher's messages arrive even if this process has no descriptor left for what comes with them.
+/// The launcher's messages arrive even if a process has no descriptor left for what comes with them.
+///
+/// Each test has a process of its own: in this one, others open and close descriptors meanwhile.
 struct LostDescriptorTests {
     /// Leaves room for so many descriptors more while `body` runs; nil: for as many as ever.
-    private func withRoom(for count: Int?, _ body: () throws -> Void) rethrows {
+    private static func withRoom(for count: Int?, _ body: () throws -> Void) rethrows {
         guard let count else { return try body() }
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -24,7 +26,7 @@ struct LostDescriptorTests {
         try body()
     }
 
-    private func event(room: Int?) throws -> launcher_event {
+    fileprivate static func event(room: Int?) throws -> launcher_event {
         let pair = try DescriptorPair.packetSocket()
         var packet = launcher_started()
         packet.header = launcher_header(version: LAUNCHER_PROTOCOL_VERSION, type: LAUNCHER_STARTED.rawValue)
@@ -47,19 +49,21 @@ struct LostDescriptorTests {
         return event
     }
 
-    @Test(arguments: [0, 1]) func `a start is heard of without them`(room: Int) throws {
-        let event = try event(room: room)
-        #expect(event.descriptors_lost == 1)
-        #expect(event.pidfd == -1)
-        #expect(event.status_descriptor == -1)
+    @Test(arguments: [0, 1]) func `a start is heard of without them`(room: Int) async {
+        await #expect(processExitsWith: .success) { [room] in
+            let event = try LostDescriptorTests.event(room: room)
+            #expect(event.descriptors_lost == 1)
+            #expect(event.pidfd == -1)
+            #expect(event.status_descriptor == -1)
+        }
     }
 
-    @Test func `with room for all of them nothing is lost`() throws {
-        let event = try event(room: nil)
-        #expect(event.descriptors_lost == 0)
-        #expect(event.pidfd >= 0)
-        #expect(event.status_descriptor >= 0)
-        close(event.pidfd)
-        close(event.status_descriptor)
+    @Test func `with room for all of them nothing is lost`() async {
+        await #expect(processExitsWith: .success) {
+            let event = try LostDescriptorTests.event(room: nil)
+            #expect(event.descriptors_lost == 0)
+            #expect(event.pidfd >= 0)
+            #expect(event.status_descriptor >= 0)
+        }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostRuntime
 import NotificationPayload
+import TestClock
 import Testing
 
 @testable import WorkerSupervisor
@@ -151,7 +152,7 @@ struct StorageTests {
         }
         #expect(access(path + "/" + old + "/a", F_OK) == 0)
         hold = nil
-        while access(path + "/" + old, F_OK) == 0 { await Task.yield() }
+        while access(path + "/" + old, F_OK) == 0 { try await Task.turn() }
     }
 
     @Test(arguments: ["../x", "a/b", "..", "."])

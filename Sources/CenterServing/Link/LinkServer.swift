@@ -10,7 +10,12 @@ package import PacketSockets
 package final class LinkServer: Sendable {
     private let center: Center
     private let acceptor: PacketAcceptor
-    private let current = Locked<PacketSocket?>(nil)
+    private struct State {
+        var current: PacketSocket?
+        var isStopped = false
+    }
+
+    private let state = Locked(State())
 
     package init(_ center: Center, listener: PacketListener) {
         self.center = center
@@ -30,14 +35,19 @@ package final class LinkServer: Sendable {
     /// Accepts no host any more and ends the link of the one that is there.
     package func stop() {
         acceptor.stop()
-        current.withLock { $0 }?.shutDown()
+        let last = state.withLock { state in
+            state.isStopped = true
+            return state.current
+        }
+        last?.shutDown()
     }
 
+    /// Ends the link of the host before; a host that was accepted just before `stop` is let go at once.
     private func replace(by socket: PacketSocket) {
-        let former = current.withLock { current in
-            defer { current = socket }
-            return current
+        let ended = state.withLock { state in
+            defer { state.current = socket }
+            return state.isStopped ? socket : state.current
         }
-        former?.shutDown()
+        ended?.shutDown()
     }
 }

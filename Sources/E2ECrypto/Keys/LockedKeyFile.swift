@@ -38,7 +38,8 @@ struct LockedKeyFile: ~Copyable {
             close(successor)
             unsafe unlink(successorPath)
         }
-        // The lock goes with it.
+        // A process that is being started has a copy of the descriptor for a moment, which would keep the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -29,6 +29,9 @@ final class CenterClient: Sendable {
         self.find = find
     }
 
+    /// A connection keeps itself as long as it is to hear something.
+    deinit { state.withLock(\.connection)?.announce(Presence()) }
+
     /// Takes what the centre asks and tells; called once, before anything else.
     func listen(_ listener: @escaping CenterConnection.Listener) { state.withLock { $0.listener = listener } }
 

@@ -186,7 +186,7 @@ struct CenterMetricsTests {
         let stream = try bench.stream { _ in heard.raise() }
         let reading = Task { try await stream.run() }
         await heard.wait()
-        while bench.sample("nestbox_center_response_wait_seconds_count") == "0" { await Task.yield() }
+        while bench.sample("nestbox_center_response_wait_seconds_count") == "0" { try await Task.turn() }
         #expect(bench.sample("nestbox_center_response_wait_seconds_sum") == "3")
         let done = try await bench.ask(.POST, "/v1/app/\(Bench.topic)/answers/\(number)", "{}")
         #expect(done.status == 204)
@@ -233,10 +233,10 @@ struct CenterMetricsTests {
             }
         }
         await heard.wait()
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         #expect(bench.sample(name + "_count") == "0")
         try await bench.deliver([Bench.record(2, title: "Bob")])
-        while bench.sample(name + "_count") == "0" { await Task.yield() }
+        while bench.sample(name + "_count") == "0" { try await Task.turn() }
         #expect(bench.sample(name + "_sum") == "0.5")
         reading.cancel()
         _ = try? await reading.value
@@ -248,7 +248,7 @@ struct CenterMetricsTests {
         try await stream.run(after: 999) { _ in }
         #expect(bench.sample("nestbox_center_watchers_dropped_total") == "1")
         let reading = Task { try await stream.run(after: 0) { _ in heard.raise() } }
-        while bench.center.watcherCount == 0 { await Task.yield() }
+        while bench.center.watcherCount == 0 { try await Task.turn() }
         #expect(bench.samples("nestbox_center_watchers") == [#"{kind="events"} 1"#, "_dropped_total 1"])
         reading.cancel()
         _ = try? await reading.value

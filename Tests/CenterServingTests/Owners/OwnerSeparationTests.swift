@@ -6,6 +6,7 @@ import HostRuntime
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -112,7 +113,7 @@ struct OwnerSeparationTests {
         let record = try desk.bench.center.store.owner(desk.ana)
         let position = try #require(record).position
         async let heard = desk.firstEvent(of: desk.ana, after: position)
-        while desk.bench.center.watcherCount == 0 { await Task.yield() }
+        while desk.bench.center.watcherCount == 0 { try await Task.turn() }
         _ = try await fill()
         desk.bench.center.announcements.tell(desk.bench.me, "missed", ["count": 7])
         let call = #"{"call":"add","request":{"identifier":"own","payload":{"aps":{"alert":"own"}}}}"#

@@ -11,7 +11,8 @@ final class FakeGpsd: Sendable {
     private let listener: CInt
     private let thread = DispatchQueue(label: "fake-gpsd")
 
-    init() throws {
+    /// Takes a port; one that does not listen is there and refuses.
+    init(listens: Bool = true) throws {
         let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         self.listener = listener
         var address = sockaddr_in()
@@ -20,7 +21,7 @@ final class FakeGpsd: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let number = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> CInt in
-                guard bind(listener, pointer, length) == 0, listen(listener, 8) == 0 else { return -1 }
+                guard bind(listener, pointer, length) == 0, !listens || listen(listener, 8) == 0 else { return -1 }
                 return getsockname(listener, pointer, &length)
             }
         }

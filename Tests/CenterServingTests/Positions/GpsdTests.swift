@@ -139,8 +139,9 @@ struct GpsdTests {
     @Test func `one that nobody answers is called again`() async throws {
         let (stream, continuation) = AsyncStream<PositionReport>.makeStream()
         let address = gpsd.address
+        let silent = try FakeGpsd(listens: false)
         let away = GpsdSource(
-            try #require(GpsdAddress("127.0.0.1:\(try FakeGpsd().port)")),
+            silent.address,
             owner: bench.me,
             clock: clock,
             logger: Bench.logger
@@ -155,6 +156,7 @@ struct GpsdTests {
         }
         continuation.finish()
         for await report in stream { Issue.record("\(report) of \(address)") }
+        withExtendedLifetime(silent) {}
     }
 
     @Test(

@@ -104,7 +104,10 @@ final class HostileHost: Sendable {
         }
         // From copies that this user can reach, beside each other as the host wants them.
         for name in ["extension-host", "worker-launcher", "payload-opener"] {
-            try FileManager.default.copyItem(atPath: Programs.folder + "/" + name, toPath: folder.path + "/" + name)
+            // A child that is being started would hold the copy open for writing, and nobody could run it.
+            try ProcessStart.alone {
+                try FileManager.default.copyItem(atPath: Programs.folder + "/" + name, toPath: folder.path + "/" + name)
+            }
         }
         chown(folder.path, user, user)
         let command = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
@@ -217,10 +220,17 @@ struct HostileRecord {
     /// Letter and number of filters, as the record has them.
     var sandbox: String { record.object["worker"]?.object?["sandbox"]?.string ?? "" }
     var profile: Character? { sandbox.first }
-    /// The time that the push took in the host, whose clock measures the budget: the waits of curl and the test for a
-    /// processor do not count.
-    var timeInHost: Duration? {
-        record.object["timings"]?.object?["totalMicroseconds"]?.integer.map { .microseconds($0) }
+    /// The time that the push took in the host from the moment in which a process could take it.
+    ///
+    /// The host's clock measures it as it measures the budget: the waits of curl and the test for a processor do not
+    /// count.
+    var timeAtWork: Duration? { timing("totalMicroseconds").map { $0 - timeBeforeWork } }
+    /// The time for which the push waited for a process.
+    var timeBeforeWork: Duration { timing("waitMicroseconds") ?? .zero }
+
+    private func timing(_ name: String) -> Duration? {
+        record.object["timings"]?.object?[name]?.integer.map { .microseconds($0) }
     }
+
     var peakByteCount: Int64 { record.object["worker"]?.object?["peakMemoryBytes"]?.integer ?? 0 }
 }

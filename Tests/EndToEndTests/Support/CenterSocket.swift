@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// Requests to the centre in a folder, over the socket of its API.
@@ -76,6 +77,9 @@ extension TemporaryFolder {
             line.contains(#""kind":"desktop","local":true,"visible":true"#) && line.contains(#""banners":true"#)
         }
     }
+
+    /// Waits until a desktop shows banners.
+    func waitForDesktop() async throws { while try await !hasDesktop() { try await Task.turn() } }
 
     /// The id of the newest notification.
     func newest() async throws -> String? {

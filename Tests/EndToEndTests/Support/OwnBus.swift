@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import HostTesting
+import Locking
 import NotificationPayload
 
 /// A program whose lines are read as they come.
@@ -31,9 +32,19 @@ final class SpokenLines {
         }
     }
 
+    /// Returns nothing once the program has closed its end, or the task is cancelled.
     private static func read(_ handle: FileHandle) async -> Data {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: handle.availableData) }
+        let isOver = Locked(false)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var state = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                    while !isOver.withLock(\.self), poll(&state, 1, 100) == 0 {}
+                    continuation.resume(returning: isOver.withLock(\.self) ? Data() : handle.availableData)
+                }
+            }
+        } onCancel: {
+            isOver.withLock { $0 = true }
         }
     }
 }
@@ -114,7 +125,13 @@ final class FakeDaemon {
     private let input: Pipe
     private let lines: SpokenLines
 
-    init(on bus: OwnBus, name: String = "fake", capabilities: String = "actions,body", app: String? = nil) throws {
+    /// Starts one, and waits until it has its names on the bus.
+    init(
+        on bus: OwnBus,
+        name: String = "fake",
+        capabilities: String = "actions,body",
+        app: String? = nil
+    ) async throws {
         let process = self.process
         process.executableURL = URL(fileURLWithPath: Programs.folder + "/FakeNotifications")
         process.arguments = [name, capabilities] + [app].compactMap(\.self)
@@ -128,6 +145,7 @@ final class FakeDaemon {
         }
         self.input = input
         lines = SpokenLines(output.fileHandleForReading)
+        _ = try await next("ready")
     }
 
     deinit { process.end() }

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A centre in the folder `center`, beside a host.
@@ -35,7 +36,7 @@ extension TemporaryFolder {
                     $0["leading"]?.object?["payload"]?.object?["aps"]?.object?["alert"]?.object?["title"]?.string
                 }.reversed()
             }
-            await Task.yield()
+            try await Task.turn()
             try Task.checkCancellation()
         }
     }

@@ -3,6 +3,7 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import TestClock
 import Testing
 
 /// A desktop's programs in the folder `bin` below a test's.
@@ -29,8 +30,7 @@ extension TemporaryFolder {
             if let bytes = FileManager.default.contents(atPath: path + "/" + name) {
                 return String(decoding: bytes, as: UTF8.self)
             }
-            try Task.checkCancellation()
-            await Task.yield()
+            try await Task.turn()
         }
     }
 

@@ -9,7 +9,8 @@
 #include "attempts.h"
 #include "hostile_attempts.h"
 
-static char answer[4096];
+/* Each thread has its own: a request may come while the one before it still says something. */
+static _Thread_local char answer[4096];
 
 void say(const char *format, ...) {
     const size_t length = strlen(answer);

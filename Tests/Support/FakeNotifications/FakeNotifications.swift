@@ -8,6 +8,7 @@ import NotificationPayload
 /// A notification daemon that shows nothing: it prints each call as a line of JSON, and sends the signals that lines of
 /// its standard input name.
 ///
+/// The first line is the call "ready", once it has all its names.
 /// The program is GNOME's lock program, logind and the settings portal as well, whose locks and Do Not Disturb lines
 /// switch, and an app of a name on the bus.
 ///
@@ -61,6 +62,7 @@ struct FakeNotifications {
                 try message.append(UInt32(4))
             }
         }
+        FileHandle.standardOutput.write(Data("{\"call\":\"ready\"}\n".utf8))
         Thread.detachNewThread { [locks, quiet, sleep] in Self.obey(bus, portal, locks, quiet, sleep) }
         while true {
             let call = try await bus.next { message in

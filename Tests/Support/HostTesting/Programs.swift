@@ -125,7 +125,8 @@ package struct TemporaryFolder {
     ) throws -> String {
         let bundle = path + "/\(name).appex"
         try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: program, toPath: bundle + "/" + name)
+        // A child that is being started would hold the copy open for writing, and nobody could run it.
+        try ProcessStart.alone { try FileManager.default.copyItem(atPath: program, toPath: bundle + "/" + name) }
         let plist = """
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict>

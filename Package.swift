@@ -198,7 +198,7 @@ let package = Package(
         shim("CommonCryptoFunctions", [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]),
         shim("CoreLocation", ["Locking"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
-        shim("UIKit", ["HostLog"]),
+        shim("UIKit", ["HostLog", "NotificationPayload"]),
         shim("WidgetKit", ["HostLog"]),
         shim("CryptoKit", [crypto]),
 

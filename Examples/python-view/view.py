@@ -2,17 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """A view of a notification without the SDK: PROTOCOL.md, "Views", standard library only.
 
-A slider sets the opacity of a picture; buttons launch the app, close the view, and remove the notification.
+A slider sets the opacity of a picture, which is a file that the view writes and names. Buttons launch the app, close
+the view, and remove the notification.
 """
 import json
+import os
 import socket
 import struct
 import sys
+import zlib
 
 HELLO, SHUTDOWN, VIEW, VIEW_EVENT = 0x01, 0x04, 0x20, 0x21
 READY, CALL, VIEW_SCENE = 0x81, 0x85, 0xA0
 PACKET_LIMIT = 65536
 COLUMN, PICTURE, SLIDER, ROW, LAUNCH, DISMISS, REMOVE, TITLE = range(1, 9)
+# The number of the one file, and its name in the scratch folder.
+PHOTO, PHOTO_PATH = 1, "tmp/photo.png"
 
 
 def send(host, kind, number, body):
@@ -20,8 +25,20 @@ def send(host, kind, number, body):
     host.send(struct.pack(">BQ", kind, number) + text)
 
 
+def photo():
+    """A PNG of 200 × 200 points: a mountain in front of the sky."""
+    def piece(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    rows = b""
+    for y in range(200):
+        half, sky = max(0, min(100, y - 70)), bytes((90 + y // 2, 140 + y // 2, 235))
+        rows += b"\0" + sky * (100 - half) + bytes((40, 60 + y // 2, 80)) * (2 * half) + sky * (100 - half)
+    head = piece(b"IHDR", struct.pack(">IIBBBBB", 200, 200, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + piece(b"IDAT", zlib.compress(rows)) + piece(b"IEND", b"")
+
+
 def picture(opacity):
-    return {"id": PICTURE, "k": "image", "up": COLUMN, "symbol": "photo", "fit": "contain", "a": opacity,
+    return {"id": PICTURE, "k": "image", "up": COLUMN, "src": PHOTO, "symbol": "photo", "fit": "contain", "a": opacity,
             "f": [0, 0, 200, 200], "label": "Picture"}
 
 
@@ -50,14 +67,18 @@ def title_of(notification):
 
 
 class View:
-    def __init__(self, host):
+    def __init__(self, host, folder):
         self.host = host
+        self.folder = folder  # the scratch folder, out of which the host takes a file once it is named
         self.identifier = ""
         self.calls = 0
 
     def opened(self, number, body):
         self.identifier = body["notification"]["identifier"]
-        send(self.host, VIEW_SCENE, number, {"set": scene(title_of(body["notification"]))})
+        with open(os.path.join(self.folder, PHOTO_PATH), "wb") as file:
+            file.write(photo())
+        files = [{"file": PHOTO, "path": PHOTO_PATH}]
+        send(self.host, VIEW_SCENE, number, {"files": files, "set": scene(title_of(body["notification"]))})
 
     def removed(self):
         self.calls += 1
@@ -87,7 +108,7 @@ class View:
 
 def main():
     host = socket.socket(fileno=3)  # AF_UNIX, SOCK_SEQPACKET
-    view = View(host)
+    view = View(host, os.path.dirname(os.environ["TMPDIR"]))
     while True:
         packet = host.recv(PACKET_LIMIT)
         if not packet:

@@ -132,6 +132,9 @@ static const unsigned char scene_media_js[] = {
 static const unsigned char scene_part_js[] = {
 #embed "Files/scene-part.js"
 };
+static const unsigned char scene_picture_js[] = {
+#embed "Files/scene-picture.js"
+};
 static const unsigned char scene_place_js[] = {
 #embed "Files/scene-place.js"
 };
@@ -250,6 +253,7 @@ static const struct page_file files[] = {
     {"scene-fields.js", scene_fields_js, sizeof scene_fields_js},
     {"scene-media.js", scene_media_js, sizeof scene_media_js},
     {"scene-part.js", scene_part_js, sizeof scene_part_js},
+    {"scene-picture.js", scene_picture_js, sizeof scene_picture_js},
     {"scene-place.js", scene_place_js, sizeof scene_place_js},
     {"scene-session.js", scene_session_js, sizeof scene_session_js},
     {"scene-stream.js", scene_stream_js, sizeof scene_stream_js},

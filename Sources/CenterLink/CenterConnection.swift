@@ -49,11 +49,11 @@ final class CenterConnection: RecordConnection {
         self.files = files
         calls = OpenCalls(clock: clock)
         self.logger = logger
-        views = LinkViews(host) { [socket, end, writer] message, sent in
+        views = LinkViews(host) { [socket, end, writer] message, files, sent in
             writer.async {
                 // A link that is gone ends its views.
                 let packet = try? end.withLock { end throws(LinkViolation) in try end.send(message) }
-                if let packet { _ = socket.send(packet) }
+                if let packet { _ = socket.send(packet, files: files) }
                 sent()
             }
         }

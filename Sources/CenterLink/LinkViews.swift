@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
+import HostRuntime
 import Locking
 import NotificationPayload
+import PacketSockets
 
 /// The views that a centre has open over one link, and what is said of them.
 ///
@@ -13,6 +15,8 @@ final class LinkViews: Sendable {
     private static let wordLimit = 128
     /// Bytes of one view that may wait for the centre.
     private static let byteLimit = 1 << 20
+    /// Bytes that a picture counts for, so that at most 32 descriptors of a view wait.
+    private static let pictureCost = byteLimit / 32
 
     private enum Word {
         case open(UInt64, LinkView)
@@ -49,23 +53,22 @@ final class LinkViews: Sendable {
         }
     }
 
+    typealias Saying = @Sendable (HostLinkMessage, [PassedFile], @escaping @Sendable () -> Void) -> Void
+
     private let host: any ViewServing
-    /// Sends a message behind those before it, and calls back when it is out.
-    private let say: @Sendable (HostLinkMessage, @escaping @Sendable () -> Void) -> Void
+    /// Sends a message with its files behind those before it, and calls back when it is out.
+    private let say: Saying
     private let state = Locked(State())
     private let hasWords = Signal()
 
-    init(
-        _ host: any ViewServing,
-        say: @escaping @Sendable (HostLinkMessage, @escaping @Sendable () -> Void) -> Void
-    ) {
+    init(_ host: any ViewServing, say: @escaping Saying) {
         self.host = host
         self.say = say
     }
 
     /// The centre wishes for a view under an id, of an app that has none where `isOffered` is false.
     func open(_ id: UInt64, _ view: LinkView, isOffered: Bool) {
-        guard isOffered else { return say(.viewEnded(id: id, .notStarted)) {} }
+        guard isOffered else { return say(.viewEnded(id: id, .notStarted), []) {} }
         state.withLock { state in
             state.entries[id] = Entry()
             state.words.append(.open(id, view))
@@ -128,15 +131,18 @@ final class LinkViews: Sendable {
     private func tell(_ report: LinkViewReport, of id: UInt64) {
         switch report {
         case .scene(let pieces):
-            for piece in pieces { tell(piece, of: id) }
+            for piece in pieces { tell(.viewScene(id: id, piece), byteCount: piece.serialized.count, of: id) }
+        case .picture(let picture, let file):
+            // Without a descriptor for it the view goes on without its picture.
+            guard let passed = PassedFile(copying: file) else { return }
+            tell(.viewFile(id: id, picture), [passed], byteCount: Self.pictureCost, of: id)
         case .ended(let reason):
             let isFirst = state.withLock { $0.entries.removeValue(forKey: id) != nil }
-            if isFirst { say(.viewEnded(id: id, reason)) {} }
+            if isFirst { say(.viewEnded(id: id, reason), []) {} }
         }
     }
 
-    private func tell(_ piece: JSONObject, of id: UInt64) {
-        let byteCount = piece.serialized.count
+    private func tell(_ message: HostLinkMessage, _ files: [PassedFile] = [], byteCount: Int, of id: UInt64) {
         let isHeard = state.withLock { state in
             guard let entry = state.entries[id], !entry.isClosing else { return false }
             guard entry.byteCount + byteCount <= Self.byteLimit else {
@@ -147,7 +153,7 @@ final class LinkViews: Sendable {
             return true
         }
         guard isHeard else { return hasWords.raise() }
-        say(.viewScene(id: id, piece)) { [weak self] in
+        say(message, files) { [weak self] in
             self?.state.withLock { $0.entries[id]?.byteCount -= byteCount }
         }
     }

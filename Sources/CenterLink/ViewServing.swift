@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CenterProtocol
+package import HostRuntime
 package import NotificationPayload
 
 /// The views of a host, as a centre has them opened and worked over its link.
@@ -21,5 +22,7 @@ package protocol ViewServing: Sendable {
 package enum LinkViewReport: Sendable {
     /// An update in pieces of which each fits a packet.
     case scene([JSONObject])
+    /// A picture, and the file that has it.
+    case picture(LinkViewFile, HeldFile)
     case ended(ViewEnd)
 }

@@ -4,6 +4,7 @@ import CLauncherProtocol
 import Glibc
 import Ingress
 import NetworkProxy
+import WorkerSupervisor
 
 /// The shares of the process's descriptors that the parts of a host may have, together never more than the limit.
 ///
@@ -30,6 +31,8 @@ struct DescriptorBudget: Equatable {
         var storages = 0
         /// Files that the launcher keeps open.
         var keyFiles = 0
+        /// Processes of views; 0 where no app has a content extension.
+        var views = 0
         /// Loops and queues are as many as processors.
         var processors = 1
     }
@@ -39,9 +42,11 @@ struct DescriptorBudget: Equatable {
     static let perWorker = 8
     /// The launcher's part of a worker: pidfd, scratch folder, cgroup, and for the time of its start a gate.
     static let launcherPerWorker = 4
-    /// The launcher's table has this many places for workers, and a few for openers.
+    /// The launcher's table has this many places for workers and views, and a few for openers.
     static let largestWorkerCount = 512
     static let fewestWorkers = 2
+    /// A view's socket, output, pidfd, status and proxy listener, and a file that is copied from it.
+    private static let perView = 6
     /// A listener gets at least so many connections, and at most as many as its ingress bears by itself.
     static let fewestConnections = 16
     static let mostConnections = 1024
@@ -61,7 +66,7 @@ struct DescriptorBudget: Equatable {
         let rest = limit - Self.fixed(demand)
         let mostForConnections = Self.mostConnections * demand.listeners
         let byLauncher = (limit - Self.launcherFixed(demand)) / Self.launcherPerWorker
-        let mostForWorkers = min(Self.largestWorkerCount, byLauncher) * Self.perWorker
+        let mostForWorkers = min(Self.largestWorkerCount - demand.views, byLauncher) * Self.perWorker
         let half = max(rest / 2, Self.fewestConnections * demand.listeners)
         let forConnections = min(mostForConnections, max(min(half, rest), rest - mostForWorkers))
         let spare = rest - forConnections
@@ -95,16 +100,21 @@ struct DescriptorBudget: Equatable {
         let admin = demand.adminConnections == 0 ? 0 : demand.adminConnections + 4
         // Sealed files are fetched through the proxy's sockets, into files without a name.
         let proxy = demand.proxySockets == 0 ? 0 : demand.proxySockets + sealedFiles + 8
-        return process + loops + opener + store + listeners + lines + admin + proxy
+        let views = demand.views == 0 ? 0 : demand.views * perView + pictures
+        return process + loops + opener + store + listeners + lines + admin + proxy + views
             + demand.webhookConnections + 2 * demand.fileSinks + demand.storages
     }
 
     /// Sealed files on their way at once.
-    private static let sealedFiles = 128
+    private static let sealedFiles = TransitRoom().fileCount
+    /// Pictures of all views.
+    private static let pictures = AttachmentStore.Limit().views.fileCount
 
-    /// Returns the number of descriptors that the launcher has open beside workers; its limit is that of the host.
+    /// Returns the number of descriptors that the launcher has open beside workers, those of views included.
+    ///
+    /// The launcher has the host's limit.
     static func launcherFixed(_ demand: Demand) -> Int {
-        Int(OPENER_FIRST_KEY_DESCRIPTOR) + demand.keyFiles + 32
+        Int(OPENER_FIRST_KEY_DESCRIPTOR) + demand.keyFiles + demand.views * launcherPerWorker + 32
     }
 
     struct TooFewDescriptors: Error, Equatable {

@@ -60,6 +60,7 @@ struct HostComposition {
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
         demand.storages = apps.count { !$0.bundles.isEmpty && $0.scratchByteCount > 0 }
+        demand.views = apps.contains { $0.contentBundle != nil } ? WorkerSupervisor.viewLimit : 0
         demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         SpareMemory.keepHeapsSmall()
         do {

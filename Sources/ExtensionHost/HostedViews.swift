@@ -24,6 +24,8 @@ struct HostedViews: ViewServing {
         return await supervisor.openView(opening, of: view.topic, for: view.owner) { word in
             switch word {
             case .scene(let update): report(.scene(update.pieces(ofAtMost: Self.pieceByteCount).map(\.body)))
+            case .picture(let picture, let gone):
+                report(.picture(LinkViewFile(number: picture.number, type: picture.type, gone: gone), picture.file))
             case .ended(let reason): report(.ended(reason))
             }
         }

@@ -3,6 +3,7 @@
 import CLinux
 import Foundation
 import Locking
+import WorkerFolders
 
 /// The process that a host has started with its socket as descriptor 3.
 package enum WorkerProcess {
@@ -49,6 +50,9 @@ package enum WorkerProcess {
         UserDefaults.standard.synchronize()
         exit(status)
     }
+
+    /// The one folder to which the process may write, from which the host takes files; `nil` means that it has none.
+    package static var scratchFolder: String? { WorkerFolders.scratch }
 
     private static let hasEnded = Locked(false)
 }

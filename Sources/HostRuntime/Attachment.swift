@@ -101,6 +101,9 @@ package protocol AttachmentKeeping: Sendable {
     /// The room is taken until the file is closed. May block.
     func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile?
 
+    /// The same for a picture that a view shows, as long as the view does; it takes no room from what is on its way.
+    func viewFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile?
+
     /// A file that was kept, for reading; nil when it is kept no more. May block.
     func open(_ attachment: Attachment) -> HeldFile?
 

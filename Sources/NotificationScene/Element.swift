@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SceneModel
 
 /// One element: a node of the scene without an id, and what is done at its events.
@@ -19,6 +20,8 @@ import SceneModel
     var identity = Identity()
     /// Makes the node's kind for the place of the view.
     var kind: (ViewEnvironment) -> SceneKind
+    /// The picture that an image shows.
+    var file: URL?
     var style = SceneStyle()
     var size: SceneSize?
     var grow = 0.0

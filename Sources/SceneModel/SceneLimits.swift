@@ -27,8 +27,14 @@ package enum SceneLimits {
     package static let pieceCount = 8
     /// Choices of a segmented control.
     package static let segmentCount = 16
-    /// Files that one update names.
-    package static let blobCount = 16
+    /// Files of a view that are kept at once, and that one update brings.
+    package static let fileCount = 16
+    /// Bytes of one file of a view.
+    package static let fileByteCount = 10 << 20
+    /// Bytes of all files of a view.
+    package static let fileByteCountInAll = 32 << 20
+    /// Pixels of a picture.
+    package static let pixelCount = 16_000_000
     /// Calls of one update.
     package static let callCount = 16
     /// Buttons below the box; more are cut.

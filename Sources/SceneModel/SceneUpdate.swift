@@ -21,8 +21,8 @@ package struct SceneUpdate: Sendable, Equatable {
     package var actions: [CategoryAction]?
     /// The button that plays and pauses; `nil` leaves it as it is.
     package var mediaButton: SceneMediaButton?
-    /// Files that nodes may name from now on.
-    package var blobs: [SceneBlob]
+    /// Files that nodes may name.
+    package var files: [SceneFile]
     package var calls: [SceneCall]
     /// The way in which the page moves to the new scene; `nil` means at once.
     package var motion: SceneMotion?
@@ -37,7 +37,7 @@ package struct SceneUpdate: Sendable, Equatable {
         title: String? = nil,
         actions: [CategoryAction]? = nil,
         mediaButton: SceneMediaButton? = nil,
-        blobs: [SceneBlob] = [],
+        files: [SceneFile] = [],
         calls: [SceneCall] = [],
         motion: SceneMotion? = nil,
         hasMore: Bool = false
@@ -49,7 +49,7 @@ package struct SceneUpdate: Sendable, Equatable {
         self.title = title
         self.actions = actions
         self.mediaButton = mediaButton
-        self.blobs = blobs
+        self.files = files
         self.calls = calls
         self.motion = motion
         self.hasMore = hasMore
@@ -65,7 +65,7 @@ extension SceneUpdate {
         object["actions"] = actions.map { .array($0.map(\.json)) }
         object["mediaButton"] = mediaButton?.json
         object["motion"] = motion?.json
-        if !blobs.isEmpty { object["blobs"] = .array(blobs.map(\.json)) }
+        if !files.isEmpty { object["files"] = .array(files.map(\.json)) }
         if !set.isEmpty { object["set"] = .array(set.map(\.json)) }
         if !gone.isEmpty { object["gone"] = .array(gone.map { .integer(Int64($0)) }) }
         if !calls.isEmpty { object["calls"] = .array(calls.map(\.json)) }
@@ -84,7 +84,7 @@ extension SceneUpdate {
             title: try Self.title(&members),
             actions: try Self.actions(&members),
             mediaButton: try SceneMediaButton.optional(&members),
-            blobs: try members.optionalElements("blobs", atMost: SceneLimits.blobCount, SceneBlob.init) ?? [],
+            files: try members.optionalElements("files", atMost: SceneLimits.fileCount, SceneFile.init) ?? [],
             calls: try members.optionalElements("calls", atMost: SceneLimits.callCount, SceneCall.init) ?? [],
             motion: try SceneMotion.optional(&members),
             hasMore: try members.optionalFlag("more") ?? false
@@ -97,7 +97,7 @@ extension SceneUpdate {
     func judge() throws(MemberFault) {
         guard set.count <= SceneLimits.nodeCount else { throw .tooMany("set", count: set.count) }
         guard gone.count <= SceneLimits.nodeCount else { throw .tooMany("gone", count: gone.count) }
-        guard blobs.count <= SceneLimits.blobCount else { throw .tooMany("blobs", count: blobs.count) }
+        guard files.count <= SceneLimits.fileCount else { throw .tooMany("files", count: files.count) }
         guard calls.count <= SceneLimits.callCount else { throw .tooMany("calls", count: calls.count) }
         guard Set(set.map(\.id)).count == set.count else { throw .repeated("set.id") }
     }
@@ -151,22 +151,26 @@ extension SceneUpdate {
     }
 }
 
-/// A file in the worker's scratch folder that nodes name by its hash.
-package struct SceneBlob: Sendable, Equatable {
-    package var hash: BlobHash
+/// A file in the worker's scratch folder that nodes name by its number.
+package struct SceneFile: Sendable, Equatable {
+    /// The numbers that files have.
+    package static let numbers: ClosedRange<Int64> = 1...Int64(UInt32.max)
+
+    /// Above those of all files before it, so that a number means one content for ever.
+    package var number: UInt32
     /// Relative to the scratch folder.
     package var path: String
 
-    package init(hash: BlobHash, path: String) {
-        self.hash = hash
+    package init(number: UInt32, path: String) {
+        self.number = number
         self.path = path
     }
 
-    var json: JSON { ["sha256": .string(hash.text), "path": .string(path)] }
+    var json: JSON { ["file": .integer(Int64(number)), "path": .string(path)] }
 
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
-            hash: try members.shape("sha256", BlobHash.init),
+            number: UInt32(try members.integer("file", Self.numbers)),
             path: try members.text("path", CenterNames.scratchPathByteCounts)
         )
     }

@@ -155,3 +155,8 @@ class SandboxedProcess {
         output.close()
     }
 }
+
+/// A process of an app's extension: a worker, or that of a view.
+protocol ExtensionProcess: SandboxedProcess {
+    var site: ExtensionSite { get }
+}

@@ -20,6 +20,7 @@ final class SupervisorOwners {
         let files: Timetable<RunFiles>
         let runs: Timetable<RunDesk>
         let viewQuestions: Timetable<ViewQuestions>
+        let viewFiles: Timetable<ViewFiles>
         let viewWatch: Timetable<ViewWatch>
         let views: Timetable<ViewDesk>
     }
@@ -36,6 +37,7 @@ final class SupervisorOwners {
     let files: RunFiles
     let runs: RunDesk
     let viewQuestions: ViewQuestions
+    let viewFiles: ViewFiles
     let viewWatch: ViewWatch
     let views: ViewDesk
     /// Looks at and removes what extensions store.
@@ -97,12 +99,14 @@ final class SupervisorOwners {
             timetable: timetables.runs
         )
         viewQuestions = ViewQuestions(equipment, timetable: timetables.viewQuestions)
+        viewFiles = ViewFiles(equipment, courier: courier, timetable: timetables.viewFiles)
         viewWatch = ViewWatch(equipment, timetable: timetables.viewWatch)
         views = ViewDesk(
             equipment,
             sites: sites,
             staffing: staffing,
             questions: viewQuestions,
+            files: viewFiles,
             watch: viewWatch,
             timetable: timetables.views
         )

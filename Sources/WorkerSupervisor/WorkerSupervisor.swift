@@ -211,6 +211,7 @@ extension WorkerSupervisor {
                 files: timetable { $0.owners.files },
                 runs: timetable { $0.owners.runs },
                 viewQuestions: timetable { $0.owners.viewQuestions },
+                viewFiles: timetable { $0.owners.viewFiles },
                 viewWatch: timetable { $0.owners.viewWatch },
                 views: timetable { $0.owners.views }
             ),

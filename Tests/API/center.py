@@ -28,12 +28,13 @@ CATEGORY = {
 PATIENCE = 45
 
 
-def png():
-    """A picture of one point."""
+def png(width=1, height=1):
+    """A black picture, of one point unless more are asked for."""
     def piece(name, data):
         return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
-    head = piece(b"IHDR", (1).to_bytes(4) * 2 + b"\x08\x02\x00\x00\x00")
-    return b"\x89PNG\r\n\x1a\n" + head + piece(b"IDAT", zlib.compress(b"\x00" * 4)) + piece(b"IEND", b"")
+    head = piece(b"IHDR", width.to_bytes(4) + height.to_bytes(4) + b"\x08\x02\x00\x00\x00")
+    rows = zlib.compress((b"\x00" * (1 + 3 * width)) * height)
+    return b"\x89PNG\r\n\x1a\n" + head + piece(b"IDAT", rows) + piece(b"IEND", b"")
 
 
 def tone():

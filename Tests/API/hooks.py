@@ -84,6 +84,7 @@ def is_made_as_documented(case):
     patterns = {
         # No number of 18 digits is beyond 64 bits.
         "topic": r"[!-~]{3,155}", "stack": r"[0-9a-f]{16}", "place": r"[0-9]{1,18}",
+        "file": r"[0-9]{1,10}",
         "name": r"[A-Za-z0-9 ._-]{1,64}",
         "id": r"[0-9a-f]{16}|(present-|silent-)?[1-9][0-9]{0,18}|current",
     }

@@ -98,6 +98,7 @@ class SleepingReader:
 def target(label):
     """A path with names in it that exist nowhere."""
     path = label.split(" ", 1)[1].replace("{topic}", APPS[0]).replace("{stack}", "0" * 16).replace("{place}", "0")
+    path = path.replace("{file}", "1")
     is_name = any(part in path for part in ("/sessions/", "/tokens/", "/surfaces/"))
     return path.replace("{id}", "0" * 16 if is_name else UNKNOWN)
 

@@ -7,6 +7,7 @@ from parts import UNKNOWN, Part, attempt, head_of, read_events
 
 OPEN, CLOSE = "POST /v1/views", "DELETE /v1/views/{id}"
 FOLLOW, WORK = "GET /v1/views/{id}/events", "POST /v1/views/{id}/events"
+PICTURE = "GET /v1/views/{id}/files/{file}"
 RESPOND = "POST /v1/notifications/{id}/responses"
 PHOTO = {"identifier": "photo", "options": [], "actions": [{"identifier": "like", "title": "Like", "options": []}]}
 ENVIRONMENT = {"width": 360, "scale": 2, "style": "light", "textSize": 1, "direction": "leftToRight", "language": "en",
@@ -19,7 +20,7 @@ def run(table, center, document, token):
     if not document.has(OPEN):
         return
     center.owner.call(APPS[1], "setCategories", categories=[CATEGORY, PHOTO])
-    for part in (open_and_work, refused):
+    for part in (open_and_work, pictures, refused):
         attempt(part, table, center, document, token)
     center.owner.seed()
 
@@ -65,6 +66,54 @@ def open_and_work(table, center, document, token):
         part.take("GET /v1/history", history, 200)
         part.expect("view" not in history.object["items"][0], "the history says that there is a view")
     part.end(table, "a view is opened, followed, worked and closed")
+
+
+def pictures(table, center, document, token):
+    """The files of a view: what the stream says of them, and their bytes."""
+    part, schemas = Part(document), document.events(FOLLOW)
+    ask = lambda method, path, body=None, **more: center.ask(method, path, body, token=token, **more)  # noqa: E731
+    with host.viewing(center, APPS[1]) as views:
+        views.keeps = True
+        view = part.take(OPEN, ask("POST", "/v1/views", opening(photo(center))), 201).object.get("view")
+        head, response, connection = center.stream(f"/v1/views/{view}/events", token)
+        head_of(part, FOLLOW, head)
+        came = read_events(response, part, schemas, document, ["whole"])
+        part.expect([name for name, _ in came] == ["whole"], f"without a file came {[name for name, _ in came]}")
+        href, content = f"/v1/views/{view}/files/1", views.example.photo()
+        part.take(PICTURE, ask("GET", href), 404, "notFound")
+        views.release()
+        came = read_events(response, part, schemas, document, ["files"])
+        part.expect(came[-1:] == [("files", {"files": [1]})], f"the stream says {came[-1:]} of the file")
+        whole = part.take(PICTURE, ask("GET", href), 200)
+        part.expect(whole.body == content, "other bytes came than were handed over")
+        part.expect(whole.headers.get("content-type") == "image/png", f"it is {whole.headers.get('content-type')}")
+        part.expect(whole.headers.get("cache-control") == "no-store", "a browser may keep it")
+        head = part.take(PICTURE, ask("HEAD", href), 200)
+        size = head.headers.get("content-length")
+        part.expect(head.body == b"" and size == str(len(content)), f"HEAD tells of {size} bytes")
+        piece = part.take(PICTURE, ask("GET", href, headers={"range": "bytes=1-3"}), 206)
+        part.expect(piece.body == content[1:4], "another part came than was asked for")
+        part.take(PICTURE, ask("GET", href, headers={"range": f"bytes={len(content)}-"}), 416, "range")
+        for other in ("0", "2", "4294967297", "one"):
+            part.take(PICTURE, ask("GET", f"/v1/views/{view}/files/{other}"), 404, "notFound")
+        part.take(PICTURE, ask("GET", f"/v1/views/{UNKNOWN}/files/1"), 404, "notFound")
+        part.take(PICTURE, center.ask("GET", href), 401, "credential")
+        part.take(PICTURE, center.ask("GET", href, token=center.owner.token(["respond"])), 403, "scope")
+        lock = center.owner.token(["read", "respond", "surface:lock"])
+        part.take(PICTURE, center.ask("GET", href, token=lock), 403, "needsAuthentication")
+        views.give(max(views.views), 2, content, gone=[1])
+        came = read_events(response, part, schemas, document, ["files"])
+        part.expect(came[-1:] == [("files", {"files": [2]})], f"the stream says {came[-1:]} of the second file")
+        part.take(PICTURE, ask("GET", href), 404, "notFound")
+        connection.close()
+        # Whoever comes later is told of the files before the nodes that name them.
+        _, response, connection = center.stream(f"/v1/views/{view}/events", token)
+        came = read_events(response, part, schemas, document, ["whole"])
+        part.expect([name for name, _ in came] == ["files", "whole"], f"at first came {[name for name, _ in came]}")
+        connection.close()
+        part.take(CLOSE, ask("DELETE", f"/v1/views/{view}"), 204)
+        part.take(PICTURE, ask("GET", f"/v1/views/{view}/files/2"), 404, "notFound")
+    part.end(table, "the pictures of a view are told, read and gone")
 
 
 def refused(table, center, document, token):

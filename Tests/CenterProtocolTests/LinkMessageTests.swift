@@ -12,11 +12,12 @@ struct LinkMessageTests {
             (.hello, 0x01), (.shutdown, 0x04), (.record, 0x20), (.floor, 0x21), (.call, 0x22), (.told, 0x23),
             (.apps, 0x26), (.ready, 0x81), (.taken, 0xA0), (.unfit, 0xA1), (.answer, 0xA2), (.ask, 0xA3),
             (.gates, 0xA4), (.viewScene, 0x24), (.viewEnded, 0x25), (.viewOpen, 0xA5), (.viewEvent, 0xA6),
+            (.file, 0x27), (.viewFile, 0x28),
         ] as [(LinkMessageType, UInt8)]
     )
     func `a type keeps its byte`(type: LinkMessageType, byte: UInt8) {
         #expect(type.rawValue == byte)
-        #expect(LinkMessageType.allCases.count == 18)
+        #expect(LinkMessageType.allCases.count == 19)
     }
 
     private static let fullApp: CenterApp = {
@@ -74,6 +75,7 @@ struct LinkMessageTests {
             (.file(.icon), 0, #"{"topic":"com.example.chat"}"#),
             (.file(.sound), 0, #"{"topic":"com.example.chat","sound":"Ding 1.wav"}"#),
             (.viewScene(id: 3, ["ack": 7]), 3, #"{"ack":7}"#),
+            (.viewFile(id: 3, .sample), 3, #"{"file":7,"type":"public.png","gone":[1,2]}"#),
             (.viewEnded(id: 3, .memoryLimitExceeded), 3, #"{"reason":"memoryLimitExceeded"}"#),
             (.shutdown, 0, "{}"),
         ] as [(HostLinkMessage, UInt64, String)]

@@ -19,7 +19,8 @@ struct LinkTableTests {
             case .silent: [.hello]
             case .greeted: [.ready, .shutdown]
             case .ready: [.apps, .file, .gates, .shutdown]
-            case .registered: [.apps, .file, .record, .floor, .call, .told, .viewScene, .viewEnded, .gates, .shutdown]
+            case .registered:
+                [.apps, .file, .record, .floor, .call, .told, .viewScene, .viewFile, .viewEnded, .gates, .shutdown]
             case .gated: [.apps, .file, .gates, .taken, .unfit, .answer, .ask, .shutdown]
             case .serving:
                 Set(LinkMessageType.allCases).subtracting([.hello, .ready])
@@ -53,7 +54,7 @@ struct LinkTableTests {
 
     private static let hostMessages: [HostLinkMessage] = [
         .hello(.sample), .record(11), .floor(11), .call(2), .told, .wholeRegistry, .file(.icon), .viewScene(id: 1, [:]),
-        .viewEnded(id: 1, .closed), .shutdown,
+        .viewFile(id: 1, .sample), .viewEnded(id: 1, .closed), .shutdown,
     ]
 
     private static func centerMessages() throws -> [CenterLinkMessage] {

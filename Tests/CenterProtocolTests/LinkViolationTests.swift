@@ -24,7 +24,19 @@ struct LinkViolationTests {
             (bytes(0x25, id: 1, "{}"), .member(.viewEnded, .missing("reason"))),
             (bytes(0x25, id: 1, #"{"reason":"tired"}"#), .member(.viewEnded, .unknownWord("reason"))),
             (bytes(0x25, id: 1, #"{"reason":"idle","a":1}"#), .member(.viewEnded, .unknownMember(of: ""))),
-            (bytes(0x28, "{}"), .packet(.unknownType(0x28))),
+            (bytes(0x28, id: 1, "{}"), .member(.viewFile, .missing("file"))),
+            (bytes(0x28, id: 1, #"{"file":0,"type":"public.png"}"#), .member(.viewFile, .outOfRange("file"))),
+            (bytes(0x28, id: 1, #"{"file":1,"type":"public.mp3"}"#), .member(.viewFile, .malformed("type"))),
+            (bytes(0x28, id: 1, #"{"file":1,"type":"image/png"}"#), .member(.viewFile, .malformed("type"))),
+            (
+                bytes(0x28, id: 1, #"{"file":1,"type":"public.png","gone":[0]}"#),
+                .member(.viewFile, .wrongKind("gone"))
+            ),
+            (
+                bytes(0x28, id: 1, #"{"file":1,"type":"public.png"}"#),
+                .descriptors(.viewFile, announced: 1, came: 0)
+            ),
+            (bytes(0x29, "{}"), .packet(.unknownType(0x29))),
             (bytes(0xA7, "{}"), .packet(.unknownType(0xA7))),
             (bytes(0x22, id: 1, "{"), .packet(.badBody(.unexpectedEnd))),
             (bytes(0x22, id: 1, "[]"), .packet(.badBody(.notAnObject))),
@@ -274,6 +286,8 @@ struct LinkViolationTests {
         #expect(twice.failure == .unknownID(.viewEnded, 7))
         let behind = pair.host.judge(send: .viewScene(id: 7, [:]))
         #expect(behind.failure == .unknownID(.viewScene, 7))
+        let picture = pair.host.judge(send: .viewFile(id: 7, .sample))
+        #expect(picture.failure == .unknownID(.viewFile, 7))
         // The centre may not have heard of the end yet.
         #expect(try pair.say(.viewEvent(id: 7, [:])) == .viewEvent(id: 7, [:]))
         let early = pair.center.judge(send: .viewEvent(id: 33, [:]))

@@ -14,7 +14,7 @@ struct MutationTests {
     private static let hostPackets: [LinkPacket] = {
         var messages: [HostLinkMessage] = [
             .hello(.sample), .record(10, files: 2), .floor(12), .told, .file(.sound), .wholeRegistry, .shutdown,
-            .viewScene(id: 1, ["set": []]), .viewEnded(id: 1, .gone),
+            .viewScene(id: 1, ["set": []]), .viewFile(id: 1, .sample), .viewEnded(id: 1, .gone),
         ]
         messages += calls.enumerated().map { .call(UInt64($0 + 1), $1) }
         messages += TriggerTests.triggers.enumerated().map {

@@ -327,3 +327,10 @@ struct AppPair: ~Copyable {
         return try app.judge(bytes).get()
     }
 }
+
+extension LinkViewFile {
+    static let sample: LinkViewFile = {
+        guard let type = AttachmentType(identifier: "public.png") else { preconditionFailure("the table has it") }
+        return LinkViewFile(number: 7, type: type, gone: [1, 2])
+    }()
+}

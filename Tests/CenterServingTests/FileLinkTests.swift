@@ -178,6 +178,8 @@ final class BenchFiles: AttachmentKeeping {
         from descriptor: Int32,
         in folder: AttachmentFolder
     ) async throws(AttachmentRefusal) -> HostRuntime.Attachment { throw .storeFailed }
+    func viewFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? { nil }
+
     func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? { nil }
     func discard(_ attachments: [HostRuntime.Attachment]) {}
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
+import Glibc
+import HostRuntime
 import Locking
 import NotificationPayload
+import PacketSockets
 import Testing
 
 @testable import CenterLink
@@ -15,7 +18,8 @@ struct LinkViewTests {
         private let messages = Locked<[HostLinkMessage]>([])
         private let waiting = Locked<[@Sendable () -> Void]>([])
 
-        func say(_ message: HostLinkMessage, _ sent: @escaping @Sendable () -> Void) {
+        func say(_ message: HostLinkMessage, _ files: [PassedFile], _ sent: @escaping @Sendable () -> Void) {
+            #expect(files.count == message.descriptorCount)
             messages.withLock { $0.append(message) }
             waiting.withLock { $0.append(sent) }
         }
@@ -29,7 +33,7 @@ struct LinkViewTests {
     private let said = Said()
 
     private func withViews(_ body: (LinkViews) async -> Void) async {
-        let views = LinkViews(host) { [said] in said.say($0, $1) }
+        let views = LinkViews(host) { [said] in said.say($0, $1, $2) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await views.serve() }
             defer { group.cancelAll() }
@@ -72,8 +76,21 @@ struct LinkViewTests {
         }
     }
 
+    @Test func `a picture goes out with its file, and pictures that nobody reads have a bound`() async throws {
+        let type = try #require(AttachmentType(identifier: "public.png"))
+        await withViews { views in
+            views.open(1, Self.view, isOffered: true)
+            let opened = await host.next()
+            let file = HeldFile(open("/dev/null", O_RDONLY | O_CLOEXEC))
+            for number in 1...40 { opened.report(.picture(LinkViewFile(number: UInt32(number), type: type), file)) }
+            #expect(said.all.first == .viewFile(id: 1, LinkViewFile(number: 1, type: type)))
+            #expect(said.all.count == 32)
+            #expect(await host.nextEnd() == opened.number)
+        }
+    }
+
     @Test func `a flood of events closes its view, and another opens all the same`() async {
-        let views = LinkViews(host) { [said] in said.say($0, $1) }
+        let views = LinkViews(host) { [said] in said.say($0, $1, $2) }
         views.open(1, Self.view, isOffered: true)
         for number in 1...2000 { views.pass(["seq": .integer(Int64(number))], to: 1) }
         views.open(2, Self.view, isOffered: true)

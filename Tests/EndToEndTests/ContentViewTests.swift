@@ -33,7 +33,8 @@ struct ContentViewTests {
                 pass
             for line in iter(lambda: answer.readline().decode(), ""):
                 if line.startswith("event: "): name = line[7:].strip()
-                if line.startswith("data: "): yield name, json.loads(line[6:])
+                # Of pictures it tells before or behind the scenes that name them.
+                if line.startswith("data: ") and name != "files": yield name, json.loads(line[6:])
         place = {"width": 360, "scale": 2, "style": "dark", "textSize": 1, "direction": "leftToRight",
                  "language": "en", "timeZone": "UTC", "reducedMotion": False}
         item = ask("GET", "/v1/notifications")[1]["items"][0]
@@ -42,6 +43,13 @@ struct ContentViewTests {
         print("opened", status)
         view = opened["view"]
         told = events(view)
+        def picture(number):
+            while True:
+                asked = connection()
+                asked.request("GET", f"/v1/views/{view}/files/{number}")
+                answer = asked.getresponse()
+                content = answer.read()
+                if answer.status != 404: return answer.getheader("content-type"), content[:4]
         def send(*words):
             print("sent", ask("POST", f"/v1/views/{view}/events", {"events": list(words)})[0])
         name, scene = next(told)
@@ -99,6 +107,7 @@ struct ContentViewTests {
                     again = events(view)
                     name, whole = next(again)
                     print("again", name, whole["ack"], {node["id"]: node for node in whole["set"]} == nodes)
+                    print("picture", nodes[2]["src"], *picture(1))
                     send({"seq": 4, "node": 5, "event": "tap"})
                     name, update = next(told)
                     print(name, update["ack"], update["calls"])
@@ -108,7 +117,8 @@ struct ContentViewTests {
                     """
                 #expect(
                     try await show(script, in: folder) == Self.beginning + [
-                        "sent 204", "scene 0.25 0.25", "again whole 3 True", "sent 204",
+                        "sent 204", "scene 0.25 0.25", "again whole 3 True", #"picture 1 image/png b'\x89PNG'"#,
+                        "sent 204",
                         "scene 4 [{'call': 'defaultAction'}]", "ended {'reason': 'dismissed'}", "[]", "late True",
                     ]
                 )

@@ -12,7 +12,8 @@ struct DescriptorBudgetTests {
 
     private static let demands: [Demand] = [
         Demand(), Demand(listeners: 1), Demand(listeners: 2, processors: 2), Demand(listeners: 1, keyFiles: 1000),
-        Demand(listeners: 1, lineClients: 64, processors: 64), Demand(listeners: 1, proxySockets: 256, keyFiles: 56),
+        Demand(listeners: 1, views: 32), Demand(listeners: 1, lineClients: 64, processors: 64),
+        Demand(listeners: 1, proxySockets: 256, keyFiles: 56),
         Demand(
             listeners: 2,
             lineClients: 64,
@@ -59,7 +60,8 @@ struct DescriptorBudgetTests {
         let parts: [(demand: Demand, count: Int)] = [
             (Demand(listeners: 1), 56), (Demand(listeners: 2), 112), (Demand(lineClients: 64), 68),
             (Demand(adminConnections: 32), 36), (Demand(webhookConnections: 24), 24), (Demand(fileSinks: 3), 6),
-            (Demand(storages: 9), 9), (Demand(proxySockets: 256), 392), (Demand(processors: 4), 18),
+            (Demand(storages: 9), 9), (Demand(views: 32), 320), (Demand(proxySockets: 256), 392),
+            (Demand(processors: 4), 18),
         ]
         for (demand, count) in parts { #expect(DescriptorBudget.fixed(demand) - none == count, "\(demand)") }
         let keys = DescriptorBudget.launcherFixed(Demand(keyFiles: 56))
@@ -90,8 +92,10 @@ struct DescriptorBudgetTests {
         )
     }
 
-    @Test func `the launcher has a place for every worker, and for an opener beside its successor`() throws {
-        let budget = try DescriptorBudget(limit: .max, Demand())
-        #expect(budget.workers + 2 <= Int(LAUNCHER_MAXIMUM_PROCESSES))
+    @Test func `the launcher has a place for every worker and view, and for an opener beside its successor`() throws {
+        for views in [0, 32] {
+            let budget = try DescriptorBudget(limit: .max, Demand(views: views))
+            #expect(budget.workers + views + 2 <= Int(LAUNCHER_MAXIMUM_PROCESSES))
+        }
     }
 }

@@ -60,6 +60,8 @@ struct SealedFileDeliveryTests {
 
         func folder(for pushID: String) -> AttachmentFolder { AttachmentFolder(name: pushID) }
 
+        func viewFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? { nil }
+
         func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
             state.withLock { $0.made.append(byteCount) }
             return HeldFile(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))

@@ -16,11 +16,16 @@ import Testing
     private var session: SceneSession<Scene>?
     private var lastEvent: UInt64 = 0
 
-    init(_ scene: Scene, payload: JSONObject = ["aps": ["alert": ["title": "Alice", "body": "A photo"]]]) {
+    init(
+        _ scene: Scene,
+        payload: JSONObject = ["aps": ["alert": ["title": "Alice", "body": "A photo"]]],
+        scratch: String? = nil
+    ) {
         session = SceneSession(
             { scene },
             Self.notification(payload),
             ViewEnvironment(),
+            scratch: scratch,
             say: { [weak self] update in self?.hear(update) },
             fail: { [weak self] fault in self?.faults.append(fault) }
         )

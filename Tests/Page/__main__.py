@@ -34,6 +34,7 @@ import notices  # noqa: E402
 import own_settings  # noqa: E402
 import past  # noqa: E402
 import people  # noqa: E402
+import pictures  # noqa: E402
 import returns  # noqa: E402
 import searches  # noqa: E402
 import settings  # noqa: E402
@@ -45,7 +46,7 @@ import view  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, critical, badges, stacks, undo, keyboard, filters, searches, past, dates,
-         detail, view, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
+         detail, view, pictures, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
 
 
 def read_options():

@@ -91,7 +91,7 @@ struct DocumentedScenesTests {
             title: "a",
             actions: [],
             mediaButton: SceneMediaButton(kind: .default, frame: SceneFrame(0, 0, 1, 1)),
-            blobs: [SceneBlob(hash: try #require(.sample), path: "a")],
+            files: [SceneFile(number: 1, path: "a")],
             calls: [.dismiss],
             motion: SceneMotion(seconds: 1),
             hasMore: true

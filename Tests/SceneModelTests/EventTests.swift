@@ -120,16 +120,16 @@ struct EventTests {
         (.field(SceneField()), .value(.text("a\u{2028}b")), .badValue),
         (.field(SceneField()), .value(.text("a\tb")), .badValue),
         (.editor(SceneField()), .value(.text("a\u{7}b")), .badValue),
-        (.media(SceneMedia(source: .sample)), .ready(30), nil),
-        (.media(SceneMedia(source: .sample)), .playing, nil),
-        (.image(SceneImage(source: .sample)), .paused, .notOfKind),
+        (.media(SceneMedia(source: 7)), .ready(30), nil),
+        (.media(SceneMedia(source: 7)), .playing, nil),
+        (.image(SceneImage(source: 7)), .paused, .notOfKind),
         (.progress(SceneProgress(value: 0)), .value(.number(1)), .notOfKind),
-        (.media(SceneMedia(source: .sample)), .time(3), nil),
-        (.media(SceneMedia(source: .sample)), .ended, nil),
-        (.media(SceneMedia(source: .sample)), .failed, nil),
-        (.image(SceneImage(source: .sample)), .failed, nil),
+        (.media(SceneMedia(source: 7)), .time(3), nil),
+        (.media(SceneMedia(source: 7)), .ended, nil),
+        (.media(SceneMedia(source: 7)), .failed, nil),
+        (.image(SceneImage(source: 7)), .failed, nil),
         (.image(SceneImage()), .failed, .notOfKind),
-        (.image(SceneImage(source: .sample)), .ended, .notOfKind),
+        (.image(SceneImage(source: 7)), .ended, .notOfKind),
         (.column(SceneFlow()), .measured(SceneSize(360, 10)), .notOfKind),
     ]
 
@@ -155,7 +155,7 @@ struct EventTests {
             hidden,
             SceneNode(id: 3, up: 2, .button(SceneButton(title: "Go"))),
             faint,
-            SceneNode(id: 5, up: 4, .media(SceneMedia(source: .sample)), isTappable: true)
+            SceneNode(id: 5, up: 4, .media(SceneMedia(source: 7)), isTappable: true)
         )
         #expect(throws: EventFault.inactive) { try tree.judge(.tap(at: nil), of: 3) }
         #expect(throws: EventFault.inactive) { try tree.judge(.tap(at: nil), of: 5) }

@@ -65,6 +65,7 @@ struct SceneTreeTests {
             (SceneUpdate(set: [.view(1, in: 0, order: [3, 3])]), .notAChild(3, of: 1)),
             (SceneUpdate(set: [.view(1, in: 0, order: [4])]), .notAChild(4, of: 1)),
             (SceneUpdate(set: [.view(2)]), .usedID(2)),
+            (SceneUpdate(files: [SceneFile(number: 2, path: "a"), SceneFile(number: 2, path: "b")]), .usedFile(2)),
             (SceneUpdate(set: [.view(9, in: 0)]), .rootCount(2)),
             (SceneUpdate(set: [SceneNode(id: 9, up: 0, .view, isStrip: true)]), nil),
             (SceneUpdate(set: [SceneNode(id: 9, up: 1, .view, isStrip: true)]), .strip(9)),

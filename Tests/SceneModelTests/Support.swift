@@ -44,7 +44,3 @@ extension SceneNode {
     /// The node that fills the box.
     static let root = SceneNode.view(1, in: 0)
 }
-
-extension BlobHash {
-    static let sample = BlobHash(String(repeating: "3f", count: 32))
-}

@@ -391,6 +391,10 @@ private struct HoldingStore: AttachmentKeeping {
         try await store.keep(offer, from: descriptor, in: folder)
     }
 
+    func viewFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
+        store.viewFile(roomFor: byteCount, of: app)
+    }
+
     func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
         store.temporaryFile(roomFor: byteCount, of: app)
     }

@@ -25,7 +25,7 @@ struct ShownView {
         first = [root, node(2, "button", title="Go"), node(3, "slider", value=1), node(4, "text", text="")]
         kind, number, body = receive()
         what = body["notification"]["payload"]["behave"]
-        if what not in ("silent", "empty"): say(set=first)
+        if what not in ("silent", "empty", "files"): say(set=first)
         if what == "exit": os._exit(3)
         if what == "abort": os.abort()
         if what == "garbage": host.send(b"garbage")
@@ -43,6 +43,18 @@ struct ShownView {
         if what == "deaf": signal.pause()
         if what == "close": host.close(); signal.pause()
         if what == "empty": say()
+        def show(number, path, content=None, named=True):
+            if content is not None:
+                with open(os.path.dirname(os.environ["TMPDIR"]) + "/" + path, "wb") as file: file.write(content)
+            more = [node(9 + number, "image", src=number)] if named else []
+            say(files=[{"file": number, "path": path}], set=more)
+        def png(width, height, size=0):
+            head = b"\\x89PNG\\r\\n\\x1a\\n" + struct.pack(">I4sII", 13, b"IHDR", width, height)
+            return head + bytes(size - len(head) if size else 9)
+        if what == "files":
+            say(set=first)
+            for number, path, content in body["notification"]["payload"]["files"]:
+                show(number, path, eval(content) if content else None, named=number % 2 == 1)
         if what == "chatty":
             for id in range(1, 100000): send(0x85, id, {"call": "settings"})
         if what == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -65,12 +77,12 @@ struct ShownView {
             else: say(ack=body["seq"], set=[node(4, "text", text=json.dumps(sorted(body)))])
         """
 
-    static func opening(_ behaviour: String) -> ViewOpening {
+    static func opening(_ behaviour: String, files: JSON = []) -> ViewOpening {
         ViewOpening(
             notification: ShownNotification(
                 identifier: "a",
                 date: "2026-11-21T03:00:00.123Z",
-                payload: Payload(["aps": [:], "behave": .string(behaviour)])
+                payload: Payload(["aps": [:], "behave": .string(behaviour), "files": files])
             ),
             environment: ViewEnvironment()
         )
@@ -82,12 +94,14 @@ struct ShownView {
 
     init?(
         _ behaviour: String,
+        files: JSON = [],
         _ harness: SupervisorHarness,
         app: String = SupervisorHarness.app,
         owner: String? = nil
     ) async {
         let reports = Locked<[ViewReport]>([])
-        let number = await harness.supervisor.openView(Self.opening(behaviour), of: app, for: owner) { report in
+        let number = await harness.supervisor.openView(Self.opening(behaviour, files: files), of: app, for: owner) {
+            report in
             reports.withLock { $0.append(report) }
         }
         guard let number else { return nil }
@@ -101,6 +115,9 @@ struct ShownView {
     var calls: [SceneCall] {
         all.flatMap { report -> [SceneCall] in if case .scene(let update) = report { update.calls } else { [] } }
     }
+
+    /// The pictures that were told of, by their numbers.
+    var pictures: [ViewPicture] { all.compactMap { if case .picture(let picture, _) = $0 { picture } else { nil } } }
 
     /// The scene that the reports make.
     var scene: SceneTree {

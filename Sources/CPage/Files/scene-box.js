@@ -28,6 +28,8 @@ export class Box {
     this.element = h("div", { class: "view" }, this.title, this.frame, this.lower, this.foot);
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.element);
+    // A picture that has loaded changes the height of a strip that the page lays out.
+    this.watch.observe(this.strip);
   }
 
   close() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "./dom.js";
+import { arrange, h } from "./dom.js";
+import { Picture } from "./scene-picture.js";
 import { symbol } from "./scene-symbols.js";
 import { colour, number, setFont, setTint, textOf } from "./scene-values.js";
 import { words } from "./words.js";
@@ -12,11 +13,14 @@ const nameOf = (node) => textOf(node.label) || words.view.kinds[node.k];
 
 export function button(part) {
   const element = h("button", { type: "button", class: "press", click: () => part.tell("tap") });
+  const picture = new Picture(part);
   return { element, show(node) {
     const title = textOf(node.title);
-    const sign = node.src !== undefined ? "photo" : node.symbol;
-    element.replaceChildren(...(sign === undefined ? [] : [symbol(sign)]),
-      ...(title === "" ? [] : [h("bdi", { dir: "auto" }, title)]));
+    const sign = node.symbol ?? (node.src === undefined ? undefined : "photo");
+    const file = picture.of(node.src);
+    // A picture that is there stays in its place.
+    arrange(element, [...(file !== undefined ? [file] : sign === undefined ? [] : [symbol(sign)]),
+      ...(title === "" ? [] : [h("bdi", { dir: "auto" }, title)])]);
     if (title !== "" && !textOf(node.label)) element.removeAttribute("aria-label");
     else element.setAttribute("aria-label", nameOf(node));
     setFont(element, node.font);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "./dom.js";
+import { arrange, h } from "./dom.js";
+import { Picture } from "./scene-picture.js";
 import { symbol } from "./scene-symbols.js";
 import { colour, number, setFont, setSide, setTint, textOf } from "./scene-values.js";
 import { words } from "./words.js";
@@ -49,17 +50,23 @@ export function text() {
 
 const fits = ["contain", "cover", "fill", "center"];
 
-// Files are not served yet: one is a box with its name, in which its picture would be.
-export function image() {
+// A file that is not there yet is its symbol, or a box with its name, in which its picture will be.
+export function image(part) {
   const element = h("span", { class: "image" });
+  const picture = new Picture(part);
   return { element, show(node) {
     const isFile = node.src !== undefined;
     const label = textOf(node.label);
-    element.replaceChildren(...(isFile || node.symbol !== undefined
-      ? [symbol(isFile ? "photo" : node.symbol), ...(isFile && label !== "" ? [h("bdi", {}, label)] : [])] : []));
-    element.classList.toggle("file", isFile);
+    const file = picture.of(node.src);
+    const isBox = isFile && file === undefined && node.symbol === undefined;
+    const sign = isBox ? "photo" : node.symbol;
+    // A picture that is there stays in its place.
+    arrange(element, file !== undefined ? [file] : sign === undefined ? []
+      : [symbol(sign), ...(isBox && label !== "" ? [h("bdi", {}, label)] : [])]);
+    element.classList.toggle("file", isBox);
     for (const fit of fits) element.classList.toggle(fit, (fits.includes(node.fit) ? node.fit : "fill") === fit);
     setTint(element, node.tint);
+    picture.tint(colour(node.tint) !== undefined);
     nameImage(element, label || (isFile ? words.picture : ""));
   } };
 }

@@ -53,11 +53,12 @@ export class Session {
     this.events = new Events({ send: (events) => this.ask("POST", path, { events }), gone: () => this.ended("gone"),
       refused: (error) => { if (error.status === 401) this.act.refused(error); } });
     this.move();
-    follow(path, { take: (update, isWhole) => this.take(update, isWhole), ended: (reason) => {
-      // The centre has closed it.
-      this.id = undefined;
-      this.ended(reason);
-    }, lost: () => this.ended("gone") }, signal);
+    follow(path, { take: (update, isWhole) => this.take(update, isWhole),
+      files: (numbers) => this.tree.takeFiles(this.id, numbers), ended: (reason) => {
+        // The centre has closed it.
+        this.id = undefined;
+        this.ended(reason);
+      }, lost: () => this.ended("gone") }, signal);
   }
 
   place() {

@@ -39,12 +39,13 @@ export function onAsked(asked) {
 }
 
 // Follows the scenes of a view until a signal ends it. `take` is called with an update, and with true for one that is
-// the whole scene; `ended` with the reason once the view is no more; `lost` when the browser gives up, because the view
-// is not there, or because the page is being left.
-export function follow(path, { take, ended, lost }, signal) {
+// the whole scene; `files` with the numbers of all pictures that there are; `ended` with the reason once the view is no
+// more; `lost` when the browser gives up, because the view is not there, or because the page is being left.
+export function follow(path, { take, files, ended, lost }, signal) {
   const source = new EventSource("/v1/" + path);
   const hear = (name, told) =>
     source.addEventListener(name, ({ data }) => { if (!signal.aborted) told(JSON.parse(data)); });
+  hear("files", (told) => files(told.files));
   hear("whole", (update) => take(update, true));
   hear("scene", (update) => take(update, false));
   hear("ended", ({ reason }) => ended(reason));

@@ -3,6 +3,7 @@ import { isKind, Part } from "./scene-part.js";
 import { number } from "./scene-values.js";
 
 const isId = (id) => Number.isInteger(id) && id > 0 && id <= 0xffffffff;
+const isView = (text) => typeof text === "string" && /^[1-9][0-9]{0,18}$/.test(text);
 const isNode = (node) => typeof node === "object" && node !== null && isId(node.id) && isKind(node.k)
   && (node.up === 0 || isId(node.up));
 const list = (value) => (Array.isArray(value) ? value : []);
@@ -14,6 +15,9 @@ export class Tree {
   constructor({ box, strip, happened, isDead }) {
     Object.assign(this, { box, strip, happened, isDead });
     this.parts = new Map();
+    // The numbers of the pictures that there are, and the number of the view that has them.
+    this.files = new Set();
+    this.view = "";
     this.zoom = 1;
     // The number of the last event that the scene has taken in.
     this.acknowledged = 0;
@@ -52,6 +56,22 @@ export class Tree {
     // An element that was moved to another place has lost the focus.
     if (focused !== document.activeElement && focused.isConnected && (this.box.contains(focused)
       || this.strip.contains(focused))) focused.focus({ preventScroll: true });
+  }
+
+  // Takes the numbers of all pictures that a view has, and shows again the nodes whose own came or went.
+  takeFiles(view, numbers) {
+    if (!isView(view)) return;
+    const before = this.files;
+    this.view = view;
+    this.files = new Set(list(numbers).filter(isId));
+    for (const part of this.parts.values()) {
+      if (before.has(part.node.src) !== this.files.has(part.node.src)) part.redraw();
+    }
+  }
+
+  // Returns the address of a picture, or undefined while there is none of that number. Both parts of it are digits.
+  addressOf(number) {
+    return this.files.has(number) ? `/v1/views/${this.view}/files/${number}` : undefined;
   }
 
   // True if what hangs where is another with the node.

@@ -25,6 +25,8 @@ package struct CenterLinkEnd: ~Copyable {
         /// The host's answer to an ask.
         case told(id: UInt64, LinkAsk.Wish, CallAnswer)
         case viewScene(id: UInt64, JSONObject)
+        /// A picture of a view, whose descriptor came with it.
+        case viewFile(id: UInt64, LinkViewFile)
         case viewEnded(id: UInt64, ViewEnd)
         /// Nothing more comes; what is under way is answered.
         case shutdown
@@ -100,6 +102,7 @@ package struct CenterLinkEnd: ~Copyable {
         case .apps: registry.map(Event.registry) ?? .registryPiece
         case .file(let file): .file(file)
         case .viewScene(let id, let update): .viewScene(id: id, update)
+        case .viewFile(let id, let file): .viewFile(id: id, file)
         case .viewEnded(let id, let reason): .viewEnded(id: id, reason)
         case .shutdown: .shutdown
         }

@@ -118,7 +118,8 @@ extension CenterLinkMessage {
                 // Whoever has the view reads it.
                 self = .viewEvent(id: packet.id, packet.body)
                 return
-            case .hello, .record, .floor, .call, .told, .apps, .file, .shutdown, .viewScene, .viewEnded:
+            case .hello, .record, .floor, .call, .told, .apps, .file, .shutdown, .viewScene, .viewFile,
+                .viewEnded:
                 throw .badID(packet.id)
             }
             try members.end()

@@ -16,6 +16,8 @@ package enum HostLinkMessage: Sendable, Equatable {
     case file(AppFile)
     /// An update of the scene of a view, as the host has judged it.
     case viewScene(id: UInt64, JSONObject)
+    /// A picture that nodes of a view may name.
+    case viewFile(id: UInt64, LinkViewFile)
     /// The view is no more.
     case viewEnded(id: UInt64, ViewEnd)
     case shutdown
@@ -30,6 +32,7 @@ package enum HostLinkMessage: Sendable, Equatable {
         case .apps: .apps
         case .file: .file
         case .viewScene: .viewScene
+        case .viewFile: .viewFile
         case .viewEnded: .viewEnded
         case .shutdown: .shutdown
         }
@@ -40,7 +43,7 @@ package enum HostLinkMessage: Sendable, Equatable {
         switch self {
         case .record(_, let record): record.files.count
         case .call(_, let call): call.call.descriptorCount
-        case .file: 1
+        case .file, .viewFile: 1
         case .hello, .floor, .told, .apps, .viewScene, .viewEnded, .shutdown: 0
         }
     }
@@ -108,6 +111,7 @@ extension HostLinkMessage {
             )
         case .file(let file): LinkPacket(.file, body: file.body)
         case .viewScene(let id, let update): LinkPacket(.viewScene, id: id, body: update)
+        case .viewFile(let id, let file): LinkPacket(.viewFile, id: id, body: file.body)
         case .viewEnded(let id, let reason):
             LinkPacket(.viewEnded, id: id, body: ["reason": .string(reason.rawValue)])
         case .shutdown: LinkPacket(.shutdown)
@@ -137,6 +141,7 @@ extension HostLinkMessage {
                 self = .shutdown
             // Whoever opened the view reads it.
             case .viewScene: self = .viewScene(id: packet.id, packet.body)
+            case .viewFile: self = .viewFile(id: packet.id, try LinkViewFile(packet.body))
             case .viewEnded:
                 var members = Members(packet.body, .strict)
                 self = .viewEnded(id: packet.id, try members.word("reason"))

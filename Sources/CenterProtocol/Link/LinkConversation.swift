@@ -38,7 +38,7 @@ struct LinkConversation: ~Copyable {
             case .hello: host == .silent
             case .ready: host != .silent && center == .silent
             case .apps, .file: (host == .listing || host == .serving) && (center == .listing || center == .serving)
-            case .record, .floor, .call, .told, .viewScene, .viewEnded: host == .serving
+            case .record, .floor, .call, .told, .viewScene, .viewFile, .viewEnded: host == .serving
             case .shutdown: host == .listing || host == .serving
             case .gates: center == .listing || center == .serving
             case .taken, .unfit, .answer, .ask: center == .serving
@@ -74,6 +74,7 @@ struct LinkConversation: ~Copyable {
             return whole
         case .file(let file): try registry.take(file)
         case .viewScene(let id, _): guard views[id] != nil else { throw .unknownID(.viewScene, id) }
+        case .viewFile(let id, _): guard views[id] != nil else { throw .unknownID(.viewFile, id) }
         case .viewEnded(let id, _):
             guard views[id] != nil else { throw .unknownID(.viewEnded, id) }
             views.close(id)

@@ -16,6 +16,7 @@ package enum LinkMessageType: UInt8, PacketKind {
     case viewEnded = 0x25
     case apps = 0x26
     case file = 0x27
+    case viewFile = 0x28
     // Centre → host.
     case ready = 0x81
     case taken = 0xA0

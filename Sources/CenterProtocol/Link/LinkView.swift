@@ -37,6 +37,45 @@ package struct LinkView: Sendable, Equatable {
     }
 }
 
+/// A picture that nodes of a view may name, which travels as a descriptor open for reading at any place.
+package struct LinkViewFile: Sendable, Equatable {
+    /// Pictures of one view at once.
+    package static let limit = 16
+
+    package var number: UInt32
+    package var type: AttachmentType
+    /// The numbers of pictures that are no more.
+    package var gone: [UInt32]
+
+    package init(number: UInt32, type: AttachmentType, gone: [UInt32] = []) {
+        self.number = number
+        self.type = type
+        self.gone = gone
+    }
+
+    var body: JSONObject {
+        var object: JSONObject = ["file": .integer(Int64(number)), "type": .string(type.identifier)]
+        if !gone.isEmpty { object["gone"] = .array(gone.map { .integer(Int64($0)) }) }
+        return object
+    }
+
+    init(_ body: JSONObject) throws(MemberFault) {
+        var members = Members(body, .strict)
+        number = UInt32(try members.integer("file", 1...Int64(UInt32.max)))
+        type = try members.shape("type") { name in
+            AttachmentType(identifier: name).flatMap { $0.kind == .image ? $0 : nil }
+        }
+        let list = try members.optionalList("gone", atMost: Self.limit) ?? []
+        gone = try list.map { value throws(MemberFault) in
+            guard let number = value.integer.flatMap(UInt32.init(exactly:)), number > 0 else {
+                throw .wrongKind("gone")
+            }
+            return number
+        }
+        try members.end()
+    }
+}
+
 /// The reason for which a view is no more.
 package enum ViewEnd: String, Sendable, CaseIterable {
     /// A person, or whoever opened it, closed it.

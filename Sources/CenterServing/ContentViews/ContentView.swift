@@ -4,6 +4,7 @@ import CenterProtocol
 package import CenterStore
 import Locking
 import NotificationPayload
+import PacketSockets
 import SceneModel
 
 /// A view of a content extension that a watcher has open: its scene as the host has judged it, and who follows it.
@@ -21,6 +22,8 @@ package final class ContentView: Sendable {
         /// Nodes of those updates.
         var nodeCount = 0
         var wantsWhole = true
+        /// True if the pictures are others than it knows.
+        var wantsFiles = false
         /// The calls of the view meanwhile, which the whole scene does not tell.
         var calls: [SceneCall] = []
         var isSilent = false
@@ -30,6 +33,8 @@ package final class ContentView: Sendable {
     fileprivate struct State {
         var assembly = SceneAssembly()
         var scene = SceneTree()
+        /// The oldest first.
+        var pictures: [Picture] = []
         /// The number of the last event that the scene has taken in, as its page knows it.
         var acknowledged: UInt64?
         /// The number of the last event that a page gave.
@@ -52,6 +57,13 @@ package final class ContentView: Sendable {
         var lastFollower = 0
         /// Looks at the view since anybody followed it.
         var lonelyLooks = 0
+    }
+
+    /// A picture that nodes name by its number, as the host has copied and judged it.
+    fileprivate struct Picture: Sendable {
+        let number: UInt32
+        let type: AttachmentType
+        let file: PassedFile
     }
 
     /// The app whose notification the view shows, and its owner.
@@ -96,10 +108,33 @@ package final class ContentView: Sendable {
         if hasNews { raise() }
     }
 
+    /// Takes a picture, and lets go of those that are no more; the oldest goes where the host tells of too many.
+    func take(_ told: LinkViewFile, _ file: PassedFile) {
+        let isWanted = state.withLock { state in
+            guard state.end == nil else { return false }
+            state.pictures.removeAll { $0.number == told.number || told.gone.contains($0.number) }
+            state.pictures.append(Picture(number: told.number, type: told.type, file: file))
+            state.pictures.removeFirst(max(0, state.pictures.count - LinkViewFile.limit))
+            for number in state.followers.keys {
+                state.followers[number]?.wantsFiles = true
+                state.followers[number]?.isSilent = false
+            }
+            return true
+        }
+        if isWanted { raise() }
+    }
+
+    /// A picture for reading, and its type; `nil` means that there is none of the number, or no descriptor for it.
+    func picture(_ number: UInt32) -> (file: FileDraft, type: AttachmentType)? {
+        guard let picture = state.withLock({ $0.pictures.first { $0.number == number } }) else { return nil }
+        return FileDraft(reading: picture.file.descriptor).map { ($0, picture.type) }
+    }
+
     /// Ends the view for all who follow it; the first reason counts.
     func end(_ reason: ViewEnd) {
         state.withLock { state in
             if state.end == nil { state.end = reason }
+            state.pictures = []
             state.link = nil
             for question in state.questions.values { question.answer(nil) }
             state.questions = [:]
@@ -268,6 +303,10 @@ extension ContentView.State {
     fileprivate mutating func news(for number: Int) -> ContentView.News {
         guard var follower = followers[number] else { return ContentView.News(isOver: true) }
         var news = ContentView.News()
+        if follower.wantsFiles || follower.wantsWhole && !scene.isEmpty && !pictures.isEmpty {
+            news.files = pictures.map(\.number)
+            follower.wantsFiles = false
+        }
         if follower.wantsWhole, !scene.isEmpty {
             var whole = scene.whole
             whole.acknowledged = acknowledged
@@ -294,6 +333,8 @@ extension ContentView.State {
 extension ContentView {
     /// The words for one follower, in their order.
     fileprivate struct News {
+        /// The numbers of all pictures that there are.
+        var files: [UInt32]?
         var whole: SceneUpdate?
         var updates: [SceneUpdate] = []
         var end: ViewEnd?
@@ -303,7 +344,8 @@ extension ContentView {
         var isSilent = false
 
         var text: String {
-            var text = whole.map { EventView.text("whole", $0.body) } ?? ""
+            var text = files.map { EventView.text("files", ["files": .array($0.map { .integer(Int64($0)) })]) } ?? ""
+            if let whole { text += EventView.text("whole", whole.body) }
             for update in updates { text += EventView.text("scene", update.body) }
             if let end { text += EventView.text("ended", ["reason": .string(end.rawValue)]) }
             return isSilent && text.isEmpty ? EventView.comment : text

@@ -33,6 +33,17 @@ package struct FileAnswer: Sendable {
         )
     }
 
+    /// Answers with a picture of a view, which is gone with it.
+    init?(_ file: FileDraft, _ number: UInt32, of view: Int64, _ type: AttachmentType, _ request: APIRequest) {
+        self.init(
+            file,
+            tag: "\(view)-\(number)",
+            type: type.mediaType,
+            name: "picture-\(number).\(type.preferredPathExtension)",
+            request
+        )
+    }
+
     /// Answers with a file of an app, which whoever reads it may keep, and asks each time whether it is the same.
     init?(_ file: FileDraft, _ app: AppFile, _ kept: KeptAppFile, _ request: APIRequest) {
         let name =

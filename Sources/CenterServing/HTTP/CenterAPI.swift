@@ -156,7 +156,7 @@ package struct CenterAPI: Sendable {
             // A lock view is not to know where else its owner is, nor to keep other surfaces from interrupting.
             guard request.presenter == nil || hiding == nil else { throw .response(.needsAuthentication) }
             return .events(after: try position(in: request), hiding: hiding, kind: request.presenter)
-        case ("views", 1...3): return try await ViewAPI(api: self).reply(to: request)
+        case ("views", 1...4): return try await ViewAPI(api: self).reply(to: request)
         case ("surfaces", 2):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try SurfaceAPI(api: self).take(try request.object(), of: request.path[1]))

@@ -36,6 +36,9 @@ struct ViewAPI {
         case (.POST, 3) where request.path[2] == "events":
             return .answer(try await pass(try request.object(), to: try view(request.path[1]).view))
         case (_, 3) where request.path[2] == "events": throw .method(allowed: "GET, POST")
+        case (.GET, 4) where request.path[2] == "files", (.HEAD, 4) where request.path[2] == "files":
+            return .file(try picture(request.path[3], of: try view(request.path[1]), request))
+        case (_, 4) where request.path[2] == "files": throw .method(allowed: "GET, HEAD")
         default: throw .notFound
         }
     }
@@ -44,6 +47,21 @@ struct ViewAPI {
         let number = try CenterAPI.number(text)
         guard let view = api.center.views.view(number, of: api.owner) else { throw .notFound }
         return (number, view)
+    }
+
+    /// A picture of a view, by its number.
+    private func picture(
+        _ text: String,
+        of found: (number: Int64, view: ContentView),
+        _ request: APIRequest
+    ) throws(APIError) -> FileAnswer {
+        guard let number = Int64(decimal: text).flatMap(UInt32.init(exactly:)),
+            let picture = found.view.picture(number)
+        else { throw .notFound }
+        guard let answer = FileAnswer(picture.file, number, of: found.number, picture.type, request) else {
+            throw .range(of: picture.file.byteCount)
+        }
+        return answer
     }
 
     // MARK: Opening

@@ -183,6 +183,8 @@ final class LinkSession: Sendable {
                 do throws(MemberFault) { try speaker.heard(update, of: id) } catch {
                     throw LinkViolation.member(.viewScene, error)
                 }
+            case .viewFile(let id, let picture):
+                if let file = files.first { speaker.heard(picture, file, of: id) }
             case .viewEnded(let id, let reason): speaker.heard(reason, of: id)
             case .told(let id, _, let answer): speaker.heard(answer, to: id)
             case .shutdown: break
@@ -298,8 +300,8 @@ extension CenterLinkEnd.Event {
     fileprivate var wantsAnswer: Bool {
         switch self {
         case .hello, .registry: true
-        case .registryPiece, .file, .record, .unreadableRecord, .floor, .call, .told, .viewScene, .viewEnded,
-            .shutdown:
+        case .registryPiece, .file, .record, .unreadableRecord, .floor, .call, .told, .viewScene, .viewFile,
+            .viewEnded, .shutdown:
             false
         }
     }

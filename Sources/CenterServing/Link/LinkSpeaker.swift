@@ -47,6 +47,11 @@ final class LinkSpeaker: Sendable {
     /// A view has changed, or says something.
     func heard(_ update: JSONObject, of id: UInt64) throws(MemberFault) { try views.withLock { $0[id] }?.take(update) }
 
+    /// A view has a picture.
+    func heard(_ picture: LinkViewFile, _ file: PassedFile, of id: UInt64) {
+        views.withLock { $0[id] }?.take(picture, file)
+    }
+
     /// A view has ended.
     func heard(_ reason: ViewEnd, of id: UInt64) { views.withLock { $0.removeValue(forKey: id) }?.end(reason) }
 

@@ -31,6 +31,13 @@ package final class FileDraft: Sendable {
         tail = Locked(Tail(isEnded: isWhole))
     }
 
+    /// Makes another descriptor of a file that is none of the shelf, for reading alone; `nil` when there is none left.
+    package convenience init?(reading foreign: CInt) {
+        let copy = fcntl(foreign, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        self.init(id: 0, key: nil, descriptor: copy, isWhole: true)
+    }
+
     deinit { close(descriptor) }
 
     /// The file as a content names it, with the bytes that it has now.

@@ -157,6 +157,8 @@ private struct ViewCourse {
             calls += update.calls.map(\.name)
             for case .option(_, let response) in update.calls { answered.insert(response) }
             isClosing = isClosing || update.calls.contains(where: \.closesView)
+        // The lines of a scene have the number of a file; one that is refused is in the log.
+        case .picture: break
         case .ended(let reason): end = reason
         }
     }

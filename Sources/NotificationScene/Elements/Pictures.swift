@@ -1,11 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 import SceneModel
 
-/// A symbol that whoever shows the view draws.
+/// A picture, or a symbol that whoever shows the view draws.
 public struct Image: SceneContent {
-    /// The symbol as one element.
+    /// The way in which a picture fills a frame of another shape.
+    public enum Fit: Sendable {
+        /// Whole and undistorted, with room beside it.
+        case contain
+        /// Undistorted, without room, cut where it is larger.
+        case cover
+        /// Stretched to the frame.
+        case fill
+        /// In its own size, in the middle.
+        case center
+    }
+
+    /// The picture or symbol as one element.
     public let elements: SceneElements
+
+    /// A picture of a file: PNG, JPEG, GIF or WebP of at most 10 MB and 16 million pixels.
+    ///
+    /// The file is copied at the first drawing, and again when another has its place or it was written to. One that is not
+    /// there draws nothing, and the log says so once. A view shows at most 16 pictures of 32 MB in all. With a colour the
+    /// picture is drawn in it, by its opacity alone.
+    public init(contentsOf file: URL, fit: Fit = .contain, color: Color? = nil) {
+        let image = SceneImage(fit: SceneImage.Fit(fit), tint: color?.scene)
+        var element = Element(.image(image))
+        element.file = file
+        elements = SceneElements(list: [element])
+    }
+
+    /// A picture of the extension's bundle by its name, with or without an extension.
+    ///
+    /// Asset catalogs are not read. A name that the bundle does not have draws nothing, and the log says so once.
+    public init(_ name: String, fit: Fit = .contain, color: Color? = nil) {
+        let endings = ["", "png", "jpg", "jpeg", "gif", "webp"]
+        let found = endings.lazy.compactMap { Bundle.main.url(forResource: name, withExtension: $0) }.first
+        self.init(contentsOf: found ?? URL(fileURLWithPath: "/\(name)"), fit: fit, color: color)
+    }
 
     /// A symbol by its name among Apple's SF Symbols, of which a page has those that docs/page.md lists.
     ///
@@ -36,6 +70,18 @@ public struct Spinner: SceneContent {
     /// A wheel that turns, or stands still.
     public init(isTurning: Bool = true) {
         elements = SceneElements(list: [Element(.spinner(SceneSpinner(isTurning: isTurning)))])
+    }
+}
+
+extension SceneImage.Fit {
+    fileprivate init(_ fit: Image.Fit) {
+        self =
+            switch fit {
+            case .contain: .contain
+            case .cover: .cover
+            case .fill: .fill
+            case .center: .center
+            }
     }
 }
 

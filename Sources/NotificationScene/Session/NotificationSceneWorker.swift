@@ -40,7 +40,13 @@ public enum NotificationSceneWorker {
         say: @escaping @Sendable (SceneUpdate) -> Void
     ) {
         onMain { work in
-            work.session = SceneSession(work.makeScene, notification, environment, say: say) { fault in
+            work.session = SceneSession(
+                work.makeScene,
+                notification,
+                environment,
+                scratch: WorkerProcess.scratchFolder,
+                say: say
+            ) { fault in
                 HostLog.write(.error, "the scene breaks a limit of PROTOCOL.md, \"Scenes\": \(fault)")
                 WorkerProcess.end(1)
             }

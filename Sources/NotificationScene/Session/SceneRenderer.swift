@@ -26,13 +26,23 @@ import SceneModel
     /// The functions that are called at events, by node and event.
     private var acts: [UInt32: [NodeEvent.Name: Element.Act]] = [:]
     private var room = TextRoom(texts: 0)
+    private var files: SceneFiles
 
-    /// Draws elements for a place, and returns the nodes that changed and those that went.
-    mutating func draw(_ elements: [Element], in place: ViewEnvironment) -> (set: [SceneNode], gone: [UInt32]) {
+    /// Draws for a process with that scratch folder, if it has one.
+    init(in folder: String?) {
+        files = SceneFiles(in: folder)
+    }
+
+    /// Draws elements for a place, and returns the nodes that changed, those that went, and the files that are new.
+    mutating func draw(
+        _ elements: [Element],
+        in place: ViewEnvironment
+    ) -> (set: [SceneNode], gone: [UInt32], files: [SceneFile]) {
         (set, gone, acts) = ([], [], [:])
+        files.begin()
         room = TextRoom(texts: Self.textCount(elements, place))
         roots = draw([Self.root(of: elements, place)], before: roots, below: 0, place).drawn
-        return (set, gone)
+        return (set, gone, files.takeNew())
     }
 
     /// Returns what the scene does at an event of a node; `nil` where it does nothing.
@@ -64,7 +74,7 @@ import SceneModel
         var copies: [Key: Int] = [:]
         var ids: [UInt32] = []
         for element in elements {
-            let kind = room.fitted(element.kind(place))
+            let kind = shown(room.fitted(element.kind(place)), of: element)
             let first = Key(identity: element.identity, kind: kind.name, copy: 0)
             let copy = copies[first, default: 0]
             copies[first] = copy + 1
@@ -97,6 +107,13 @@ import SceneModel
         if below.ids != below.ids.sorted() { node.order = below.ids }
         if node != before?.node { set.insert(node, at: index) }
         return Drawn(node: node, children: below.drawn)
+    }
+
+    /// Gives an image the number of its file.
+    private mutating func shown(_ kind: SceneKind, of element: Element) -> SceneKind {
+        guard let file = element.file, case .image(var image) = kind else { return kind }
+        image.source = files.number(of: file)
+        return .image(image)
     }
 
     private mutating func nextID() -> UInt32 {

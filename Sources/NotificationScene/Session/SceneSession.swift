@@ -14,23 +14,25 @@ import UserNotificationsUI
     private let wakes: Wakes
     private let say: @MainActor (SceneUpdate) -> Void
     private let fail: @MainActor (SceneFault) -> Void
-    private var renderer = SceneRenderer()
+    private var renderer: SceneRenderer
     /// The scene as the host has it.
     private var tree = SceneTree()
     private var hasFailed = false
 
     /// Shows a notification.
     ///
-    /// `fail` is called when the scene breaks a limit, and nothing is said any more then.
+    /// `scratch` is the folder from which the host takes files; `fail` is called when the scene breaks a limit, and nothing is said any more then.
     init(
         _ makeScene: @MainActor () -> Scene,
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
+        scratch: String?,
         say: @escaping @MainActor (SceneUpdate) -> Void,
         fail: @escaping @MainActor (SceneFault) -> Void
     ) {
         let wakes = Wakes()
         self.wakes = wakes
+        renderer = SceneRenderer(in: scratch)
         self.say = say
         self.fail = fail
         scene = makeScene()
@@ -90,7 +92,7 @@ import UserNotificationsUI
         guard !hasFailed else { return }
         var update = SceneUpdate(acknowledged: seq)
         let isDrawn = wakes.takeDrawing()
-        if isDrawn { (update.set, update.gone) = renderer.draw(elements(), in: context.environment) }
+        if isDrawn { (update.set, update.gone, update.files) = renderer.draw(elements(), in: context.environment) }
         context.ask(in: &update, isDrawn: isDrawn)
         guard update != SceneUpdate() else { return }
         do throws(SceneFault) { try tree.apply(update) } catch {

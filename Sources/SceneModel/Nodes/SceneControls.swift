@@ -6,8 +6,8 @@ import NotificationPayload
 /// A push button.
 package struct SceneButton: Sendable, Equatable {
     package var title: String
-    /// A picture before the title.
-    package var source: BlobHash?
+    /// The number of a file with a picture before the title.
+    package var source: UInt32?
     /// A symbol in the place of a picture, as an image has it.
     package var symbol: String?
     package var font: SceneFont?
@@ -16,7 +16,7 @@ package struct SceneButton: Sendable, Equatable {
 
     package init(
         title: String,
-        source: BlobHash? = nil,
+        source: UInt32? = nil,
         symbol: String? = nil,
         font: SceneFont? = nil,
         color: SceneColor? = nil,
@@ -32,7 +32,7 @@ package struct SceneButton: Sendable, Equatable {
 
     func write(to object: inout JSONObject) {
         object["title"] = .string(title)
-        object["src"] = source.map { .string($0.text) }
+        object["src"] = source.map { .integer(Int64($0)) }
         object["symbol"] = symbol.map(JSON.string)
         object["font"] = font?.json
         object["color"] = color?.json
@@ -42,7 +42,7 @@ package struct SceneButton: Sendable, Equatable {
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
             title: try members.sceneText("title"),
-            source: try members.optionalHash(),
+            source: try members.optionalFile(),
             symbol: try members.optionalSymbol(),
             font: try members.optionalFont(),
             color: try members.optionalColor("color"),

@@ -17,8 +17,8 @@ package struct SceneImage: Sendable, Equatable {
         case center
     }
 
-    /// `nil` draws nothing, or the symbol.
-    package var source: BlobHash?
+    /// The number of a file; `nil` draws nothing, or the symbol.
+    package var source: UInt32?
     /// A name of Apple's SF Symbols, letters, digits and points; the page draws a plain square for one that it does not
     /// have, and the file for an image that has both.
     package var symbol: String?
@@ -27,7 +27,7 @@ package struct SceneImage: Sendable, Equatable {
     /// colours of the file.
     package var tint: SceneColor?
 
-    package init(source: BlobHash? = nil, symbol: String? = nil, fit: Fit = .fill, tint: SceneColor? = nil) {
+    package init(source: UInt32? = nil, symbol: String? = nil, fit: Fit = .fill, tint: SceneColor? = nil) {
         self.source = source
         self.symbol = symbol
         self.fit = fit
@@ -35,7 +35,7 @@ package struct SceneImage: Sendable, Equatable {
     }
 
     func write(to object: inout JSONObject) {
-        object["src"] = source.map { .string($0.text) }
+        object["src"] = source.map { .integer(Int64($0)) }
         object["symbol"] = symbol.map(JSON.string)
         if fit != .fill { object["fit"] = .string(fit.rawValue) }
         object["tint"] = tint?.json
@@ -43,7 +43,7 @@ package struct SceneImage: Sendable, Equatable {
 
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
-            source: try members.optionalHash(),
+            source: try members.optionalFile(),
             symbol: try members.optionalSymbol(),
             fit: try members.optionalWord("fit") ?? .fill,
             tint: try members.optionalColor("tint")
@@ -53,7 +53,8 @@ package struct SceneImage: Sendable, Equatable {
 
 /// A film or a sound that the page plays: a file of the notification or of the bundle.
 package struct SceneMedia: Sendable, Equatable {
-    package var source: BlobHash?
+    /// The number of a file.
+    package var source: UInt32?
     package var isPlaying: Bool
     /// Counts the jumps; the page jumps to `seconds` when it has changed.
     package var jump: UInt32
@@ -69,7 +70,7 @@ package struct SceneMedia: Sendable, Equatable {
     package var fit: SceneImage.Fit
 
     package init(
-        source: BlobHash? = nil,
+        source: UInt32? = nil,
         isPlaying: Bool = false,
         jump: UInt32 = 0,
         seconds: Double = 0,
@@ -94,7 +95,7 @@ package struct SceneMedia: Sendable, Equatable {
     package static let times = 0.0...86_400.0
 
     func write(to object: inout JSONObject) {
-        object["src"] = source.map { .string($0.text) }
+        object["src"] = source.map { .integer(Int64($0)) }
         if isPlaying { object["playing"] = true }
         if jump != 0 { object["jump"] = .integer(Int64(jump)) }
         if seconds != 0 { object["at"] = .double(seconds) }
@@ -107,7 +108,7 @@ package struct SceneMedia: Sendable, Equatable {
 
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
-            source: try members.optionalHash(),
+            source: try members.optionalFile(),
             isPlaying: try members.optionalFlag("playing") ?? false,
             jump: UInt32(try members.optionalInteger("jump", 0...Int64(UInt32.max)) ?? 0),
             seconds: try members.optionalNumber("at", Self.times) ?? 0,

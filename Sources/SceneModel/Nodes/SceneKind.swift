@@ -106,8 +106,8 @@ package enum SceneKind: Sendable, Equatable {
         }
     }
 
-    /// The hash of the file that it shows.
-    package var source: BlobHash? {
+    /// The number of the file that it shows.
+    package var source: UInt32? {
         switch self {
         case .image(let image): image.source
         case .button(let button): button.source

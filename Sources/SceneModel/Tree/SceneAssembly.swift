@@ -48,7 +48,7 @@ extension SceneUpdate {
         actions = later.actions ?? actions
         mediaButton = later.mediaButton ?? mediaButton
         motion = later.motion ?? motion
-        blobs += later.blobs
+        files += later.files
         calls += later.calls
     }
 

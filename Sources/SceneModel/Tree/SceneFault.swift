@@ -6,6 +6,8 @@ package import CenterProtocol
 package enum SceneFault: Error, Equatable {
     /// A node under an id that is not above all earlier ones, and that no living node has.
     case usedID(UInt32)
+    /// A file under a number that is not above those of all files before it.
+    case usedFile(UInt32)
     /// A node that goes, a parent or a child that is none.
     case unknownNode(UInt32)
     /// A node is its own parent, over however many others.
@@ -37,6 +39,7 @@ extension SceneFault: CustomStringConvertible {
     /// One clause for a log, without a text of the worker.
     package var description: String {
         switch self {
+        case .usedFile(let number): "file \(number), whose number was used or does not rise"
         case .usedID(let id): "node \(id), whose id was used or does not rise"
         case .unknownNode(let id): "node \(id), which there is not"
         case .circle(let id): "node \(id) below itself"

@@ -12,6 +12,8 @@ package struct SceneTree: Sendable {
     private var children: [UInt32: [UInt32]] = [:]
     /// The highest id that a node ever had.
     private var lastID: UInt32 = 0
+    /// The highest number that a file ever had.
+    private var lastFile: UInt32 = 0
     private var sums = SceneSums()
 
     package private(set) var size: SceneSize?
@@ -51,8 +53,8 @@ package struct SceneTree: Sendable {
         return found
     }
 
-    /// Hashes of all files that are shown.
-    package var sources: Set<BlobHash> { Set(nodes.values.compactMap(\.kind.source)) }
+    /// The numbers of all files that nodes name.
+    package var sources: Set<UInt32> { Set(nodes.values.compactMap(\.kind.source)) }
 
     /// Bytes that a field's text may have, so that the node and the scene can show it.
     func room(forTextOf node: SceneNode) -> Int {
@@ -70,6 +72,10 @@ package struct SceneTree: Sendable {
 
     /// Takes an update whose pieces are all there.
     package mutating func apply(_ update: SceneUpdate) throws(SceneFault) {
+        for file in update.files {
+            guard file.number > lastFile else { throw .usedFile(file.number) }
+            lastFile = file.number
+        }
         var isReshaped = !update.gone.isEmpty
         let before = lastID
         for node in update.set {

@@ -5,9 +5,9 @@ import NotificationPayload
 
 /// The values of a scene as members of an object, each judged as it is read.
 extension Members {
-    /// Takes a hash; `nil` means that it is absent.
-    mutating func optionalHash(_ key: String = "src") throws(MemberFault) -> BlobHash? {
-        try optionalShape(key, BlobHash.init)
+    /// Takes the number of a file; `nil` means that it is absent.
+    mutating func optionalFile() throws(MemberFault) -> UInt32? {
+        try optionalInteger("src", SceneFile.numbers).map(UInt32.init)
     }
 
     /// Takes the name of a symbol; `nil` means that it is absent.

@@ -2,6 +2,7 @@
 
 public import Foundation
 import HostLog
+import NotificationPayload
 
 // SAFETY: immutable after `init`.
 /// Bytes of an image, on their way from a download to an attachment.
@@ -42,7 +43,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         return nil
     }
 
-    /// Width and height in points; zero for a format whose size is not read (all but PNG, JPEG, GIF and BMP).
+    /// Width and height in points; zero for a format whose size is not read (all but PNG, JPEG, GIF, WebP and BMP).
     open var size: CGSize { CGSize(width: CGFloat(facts.width) / scale, height: CGFloat(facts.height) / scale) }
 
     /// The bytes, whatever their format.

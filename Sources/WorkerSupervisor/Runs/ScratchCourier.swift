@@ -27,10 +27,10 @@ final class ScratchCourier {
     /// Tells whether a request's files can be given to this worker.
     func reaches(_ worker: WorkerProcess) -> Bool { worker.hasScratch && store != nil }
 
-    /// Has a worker's folder stay as long as the result lives, so that files can be taken of one that has ended.
+    /// Has a process's folder stay as long as the result lives, so that files can be taken of one that has ended.
     ///
-    /// The result is `nil` for a worker without such a folder.
-    func hold(_ worker: WorkerProcess) -> FolderHold? {
+    /// The result is `nil` for a process without such a folder.
+    func hold(_ worker: some ExtensionProcess) -> FolderHold? {
         guard !launcher.hasOwnRoot else { return .atLauncher(desk.hold(worker)) }
         return worker.site.storage?.holdTemporaryFolder().map(FolderHold.onDisk)
     }
@@ -114,7 +114,7 @@ final class ScratchCourier {
     /// host's own folder whatever is stored.
     func take(
         _ name: ScratchName,
-        from worker: WorkerProcess,
+        from worker: some ExtensionProcess,
         _ hold: FolderHold?,
         answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
     ) {
@@ -141,22 +141,15 @@ final class ScratchCourier {
         to target: OpenFile
     ) -> SystemError? {
         guard let source = store.open(attachment) else { return SystemError("open", ENOENT) }
-        var buffer = [UInt8](repeating: 0, count: 256 << 10)
-        var total = 0
-        while true {
-            let count = unsafe read(source.descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return SystemError("read", errno) }
-            if count == 0 { return total == attachment.byteCount ? nil : SystemError("read", ESTALE) }
-            var written = 0
-            while written < count {
-                let result = unsafe buffer.withUnsafeBytes { bytes in
-                    unsafe write(target.descriptor.raw, bytes.baseAddress?.advanced(by: written), count - written)
-                }
-                guard result > 0 || errno == EINTR else { return SystemError("write", errno) }
-                written += max(0, result)
+        do throws(FileCopy.Fault) {
+            let count = try FileCopy.copy(source.descriptor, to: target.descriptor.raw, atMost: attachment.byteCount)
+            return count == attachment.byteCount ? nil : SystemError("read", ESTALE)
+        } catch {
+            switch error {
+            case .tooLong, .outOfTime: return SystemError("read", ESTALE)
+            case .read(let code): return SystemError("read", code)
+            case .write(let code): return SystemError("write", code)
             }
-            total += count
         }
     }
 }

@@ -18,11 +18,19 @@ package final class AttachmentStore: AttachmentKeeping {
         package let folderCount: Int
         /// The room for files on their way, beside those that are kept; one app of an owner has half of it.
         package let transit: TransitRoom
+        /// The room for pictures that views show; one app of an owner has half of it.
+        package let views: TransitRoom
 
-        package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096, transit: TransitRoom = .init()) {
+        package init(
+            byteCount: UInt64 = 1 << 30,
+            folderCount: Int = 4096,
+            transit: TransitRoom = .init(),
+            views: TransitRoom = .init()
+        ) {
             self.byteCount = byteCount
             self.folderCount = folderCount
             self.transit = transit
+            self.views = views
         }
     }
 
@@ -39,7 +47,6 @@ package final class AttachmentStore: AttachmentKeeping {
         var byteCount: UInt64
     }
 
-    private static let chunkByteCount = 256 << 10
     /// O_TMPFILE of <fcntl.h>, which Swift does not see.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
@@ -50,6 +57,7 @@ package final class AttachmentStore: AttachmentKeeping {
     private let clock: HostClock
     private let state: Locked<State>
     private let transit: Locked<TransitBooks>
+    private let views: Locked<TransitBooks>
     /// Copying blocks; it has threads of its own.
     private let queue = DispatchQueue(label: "attachments", attributes: .concurrent)
 
@@ -59,6 +67,7 @@ package final class AttachmentStore: AttachmentKeeping {
         self.limit = limit
         self.clock = clock
         transit = Locked(TransitBooks(room: limit.transit))
+        views = Locked(TransitBooks(room: limit.views))
         do { folder = try Descriptor.folder(path) } catch { throw .unusable(path: path, error) }
         let found = Self.found(in: folder.raw, path)
         state = Locked(State(folders: found, byteCount: found.reduce(0) { $0 + $1.byteCount }))
@@ -92,8 +101,16 @@ package final class AttachmentStore: AttachmentKeeping {
     }
 
     package func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
-        guard transit.withLock({ $0.take(byteCount, of: app) }) else { return nil }
-        let giveBack = { @Sendable [transit] in transit.withLock { $0.giveBack(byteCount, of: app) } }
+        file(roomFor: byteCount, of: app, in: transit)
+    }
+
+    package func viewFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
+        file(roomFor: byteCount, of: app, in: views)
+    }
+
+    private func file(roomFor byteCount: Int, of app: OwnedApp, in books: Locked<TransitBooks>) -> HeldFile? {
+        guard books.withLock({ $0.take(byteCount, of: app) }) else { return nil }
+        let giveBack = { @Sendable in books.withLock { $0.giveBack(byteCount, of: app) } }
         let file = namelessFile()
         guard file >= 0 else {
             giveBack()
@@ -180,23 +197,14 @@ package final class AttachmentStore: AttachmentKeeping {
     ) throws(AttachmentRefusal) {
         var status = stat()
         if unsafe fstat(source, &status) == 0, status.st_size > maximum { throw .tooLarge }
-        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
-        var total = 0
-        while true {
-            guard clock.now < deadline else { throw .outOfTime }
-            let count = unsafe read(source, &buffer, buffer.count)
-            if count == 0 { return }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .unreadable }
-            total += count
-            guard total <= maximum else { throw .tooLarge }
-            var written = 0
-            while written < count {
-                let result = unsafe buffer.withUnsafeBytes { bytes in
-                    unsafe write(target, bytes.baseAddress?.advanced(by: written), count - written)
-                }
-                guard result > 0 || errno == EINTR else { throw .storeFailed }
-                written += max(0, result)
+        do throws(FileCopy.Fault) {
+            _ = try FileCopy.copy(source, to: target, atMost: maximum) { clock.now < deadline }
+        } catch {
+            switch error {
+            case .tooLong: throw .tooLarge
+            case .read: throw .unreadable
+            case .write: throw .storeFailed
+            case .outOfTime: throw .outOfTime
             }
         }
     }

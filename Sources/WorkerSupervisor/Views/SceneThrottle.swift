@@ -60,9 +60,7 @@ struct SceneThrottle {
     private mutating func hold(_ update: SceneUpdate) throws(Chatter) {
         var held = beside ?? SceneUpdate()
         held.takeBeside(update)
-        guard held.calls.count <= SceneLimits.callCount, held.blobs.count <= SceneLimits.blobCount else {
-            throw Chatter()
-        }
+        guard held.calls.count <= SceneLimits.callCount else { throw Chatter() }
         beside = held
     }
 }

@@ -31,6 +31,7 @@ final class ViewDesk {
         sites: ExtensionSites,
         staffing: Staffing,
         questions: ViewQuestions,
+        files: ViewFiles,
         watch: ViewWatch,
         timetable: Timetable<ViewDesk>
     ) {
@@ -41,9 +42,10 @@ final class ViewDesk {
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
         self.watch = watch
-        listener = ViewListener(equipment.logger, questions: questions)
+        listener = ViewListener(equipment.logger, questions: questions, files: files)
         sites.joinForViews(self)
         questions.join(self)
+        files.join(self)
         watch.join(self)
     }
 
@@ -351,7 +353,7 @@ final class ViewDesk {
 
 // MARK: What is asked and looked at
 
-extension ViewDesk: ViewQuestionsDelegate {
+extension ViewDesk: ViewFinding {
     func view(_ serial: UInt64) -> ViewProcess? { views[serial] }
 }
 

@@ -7,7 +7,7 @@ import Logging
 import SceneModel
 import WorkerProtocol
 
-/// Reads what the processes of views say, and takes itself what changes no view: log lines, questions and output.
+/// Reads what the processes of views say, and takes itself what changes no view: log lines, questions, files and output.
 ///
 /// The loop's thread alone calls this.
 final class ViewListener {
@@ -24,11 +24,13 @@ final class ViewListener {
 
     private let logger: Logger
     private let questions: ViewQuestions
+    private let files: ViewFiles
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
 
-    init(_ logger: Logger, questions: ViewQuestions) {
+    init(_ logger: Logger, questions: ViewQuestions, files: ViewFiles) {
         self.logger = logger
         self.questions = questions
+        self.files = files
     }
 
     /// Takes at most sixteen packets, and no more after 64 KiB, so that no view keeps the loop to itself; false when
@@ -61,8 +63,12 @@ final class ViewListener {
         case .nothing, .droppedLog: return nil
         case .closed: return .silence
         case .ready: return .ready
-        case .scene(let update): return .scene(update)
-        case .later: return .held
+        case .scene(let update):
+            files.serve(view)
+            return .scene(update)
+        case .later:
+            files.serve(view)
+            return .held
         case .violation(let violation): return .violation(violation)
         case .log(let log):
             logger.log(

@@ -7,7 +7,7 @@ import SceneModel
 import WorkerProtocol
 
 /// The process of one view: the conversation with it, and what it has used.
-final class ViewProcess: SandboxedProcess {
+final class ViewProcess: SandboxedProcess, ExtensionProcess {
     let site: ExtensionSite
     private let report: @Sendable (ViewReport) -> Void
     private var conversation = ViewConversation()
@@ -27,6 +27,10 @@ final class ViewProcess: SandboxedProcess {
     var isReleasing = false
     private(set) var hasSaidReady = false
     private var use = ViewUse()
+    /// The files that it has named, and the pictures that it has.
+    var shelf = ViewShelf()
+    /// True once the log has a file of it that was refused.
+    var hasRefusedFile = false
 
     init(
         serial: UInt64,
@@ -162,6 +166,9 @@ final class ViewProcess: SandboxedProcess {
                 hasSaidReady = true
                 return .ready
             case .scene(var update):
+                // Whoever opened it hears of a file once there is a copy.
+                guard shelf.want(update.files) else { return .violation(.chatter) }
+                update.files = []
                 update.acknowledged = update.acknowledged.flatMap { numbers.acknowledge($0) }
                 // A large scene costs the loop with each update, however small that is.
                 let cost = conversation.scene.count * Self.costOfNode
@@ -192,6 +199,8 @@ final class ViewProcess: SandboxedProcess {
     }
 
     var isEmpty: Bool { conversation.scene.isEmpty }
+    /// The numbers of the files that nodes name.
+    var namedFiles: Set<UInt32> { conversation.scene.sources }
     var holdsScene: Bool { throttle.holds }
     func releaseScene(now: Duration) -> SceneUpdate? { throttle.release(of: conversation.scene, now: now) }
     /// Returns what is held, whatever the time; `nil` when nothing is.
@@ -222,4 +231,9 @@ final class ViewProcess: SandboxedProcess {
     }
 
     var droppedLogCount: Int { allowance.droppedLogCount }
+
+    override func close() {
+        super.close()
+        shelf.clear()
+    }
 }

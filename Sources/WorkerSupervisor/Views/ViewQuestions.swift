@@ -7,7 +7,7 @@ import Keychain
 import Logging
 
 /// The part of the views' owner that knows a view by its number.
-protocol ViewQuestionsDelegate: AnyObject {
+protocol ViewFinding: AnyObject {
     /// Returns the view with the number; `nil` means that it is no more.
     func view(_ serial: UInt64) -> ViewProcess?
 }
@@ -19,7 +19,7 @@ protocol ViewQuestionsDelegate: AnyObject {
 final class ViewQuestions {
     private let equipment: Equipment
     private let timetable: Timetable<ViewQuestions>
-    private weak var delegate: (any ViewQuestionsDelegate)?
+    private weak var delegate: (any ViewFinding)?
     /// The rate of each site's calls to the centre, however many views it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
 
@@ -29,7 +29,7 @@ final class ViewQuestions {
     }
 
     /// No view may ask before this.
-    func join(_ delegate: any ViewQuestionsDelegate) { self.delegate = delegate }
+    func join(_ delegate: any ViewFinding) { self.delegate = delegate }
 
     func ask(_ call: KeychainCall, of view: ViewProcess) {
         guard view.life.takesEvents, view.takeKeychainCall(now: timetable.now),
@@ -68,10 +68,16 @@ final class ViewQuestions {
 
 extension Logger {
     /// Notes something of a site's view; the process is named once there is one.
-    func noteView(_ text: Message, _ facts: Metadata = [:], of site: ExtensionSite, _ pid: Int32 = 0) {
+    func noteView(
+        _ text: Message,
+        _ facts: Metadata = [:],
+        level: Level = .notice,
+        of site: ExtensionSite,
+        _ pid: Int32 = 0
+    ) {
         var metadata = facts
         metadata["push.topic"] = "\(site.configuration.app)"
         if pid > 0 { metadata["worker.pid"] = "\(pid)" }
-        notice(text, metadata: metadata)
+        log(level: level, text, metadata: metadata)
     }
 }

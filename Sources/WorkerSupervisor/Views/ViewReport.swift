@@ -8,6 +8,8 @@ import WorkerProtocol
 package enum ViewReport: Sendable, Equatable {
     /// The update fits what came before, and keeps every bound of a scene.
     case scene(SceneUpdate)
+    /// A picture that nodes may name, and the numbers of those that are no more.
+    case picture(ViewPicture, gone: [UInt32])
     /// Nothing follows.
     case ended(ViewEnd)
 }
@@ -34,6 +36,11 @@ extension ViewWord {
         case .event(.environment), .event(.close), .notification: false
         }
     }
+}
+
+extension WorkerSupervisor {
+    /// The processes of views that a host has at once.
+    package static var viewLimit: Int { ViewRules.views }
 }
 
 /// The limits on views and on each of them.

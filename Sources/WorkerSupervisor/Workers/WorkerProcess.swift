@@ -10,7 +10,7 @@ import WorkerProtocol
 ///
 /// The roster holds whether the process starts, serves or retires. Here is what the roster cannot know: the
 /// conversation, the requests in it, and what the process has used.
-final class WorkerProcess: SandboxedProcess {
+final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     /// A request that the process has.
     struct Request {
         /// The notification's number.

@@ -71,6 +71,7 @@ struct TwinLink: ~Copyable {
             guard let pieces = registry.pieces else { throw BrokenPromise("what came in packets fits packets") }
             for piece in pieces { try send(.apps(piece), piece.isLast ? event : .registryPiece) }
         case .viewScene(let id, let update): try send(.viewScene(id: id, update), event)
+        case .viewFile(let id, let file): try send(.viewFile(id: id, file), event)
         case .viewEnded(let id, let reason): try send(.viewEnded(id: id, reason), event)
         case .shutdown: try send(.shutdown, event)
         }

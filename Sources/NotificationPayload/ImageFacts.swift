@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// The format and the size of an image, as its first bytes tell them.
-struct ImageFacts {
-    enum Format: String {
+package struct ImageFacts: Sendable, Equatable {
+    package enum Format: String, Sendable {
         case png = "PNG"
         case jpeg = "JPEG"
         case gif = "GIF"
@@ -14,14 +12,17 @@ struct ImageFacts {
         case bmp = "BMP"
     }
 
-    let format: Format
-    /// In pixels; 0 when it is not read.
-    let width: Int
-    let height: Int
+    /// The bytes at the start of a file in which its size is looked for.
+    package static let lookedAtByteCount = 256 << 10
 
-    /// Reads the head of an image; returns `nil` for what is none.
-    init?(_ data: Data) {
-        let bytes = [UInt8](data.prefix(256 << 10))
+    package let format: Format
+    /// In pixels; 0 when it is not read.
+    package let width: Int
+    package let height: Int
+
+    /// Reads the start of an image; `nil` means that it is none.
+    package init?(_ start: some Collection<UInt8>) {
+        let bytes = [UInt8](start.prefix(Self.lookedAtByteCount))
         guard let format = Self.format(of: bytes) else { return nil }
         self.format = format
         (width, height) = Self.size(of: bytes, format) ?? (0, 0)
@@ -49,6 +50,7 @@ struct ImageFacts {
         case .bmp where bytes.count >= 26:
             (bigEndian(bytes[18..<22].reversed()), bigEndian(bytes[22..<26].reversed()))
         case .jpeg: sizeOfJPEG(bytes)
+        case .webP: sizeOfWebP(bytes)
         default: nil
         }
     }
@@ -70,6 +72,22 @@ struct ImageFacts {
         }
         return nil
     }
+
+    /// The first chunk of a WebP file: RFC 9649, section 2.
+    private static func sizeOfWebP(_ bytes: [UInt8]) -> (Int, Int)? {
+        guard bytes.count >= 30 else { return nil }
+        switch String(decoding: bytes[12..<16], as: UTF8.self) {
+        case "VP8 " where Array(bytes[23..<26]) == [0x9D, 0x01, 0x2A]:
+            return (littleEndian(bytes[26..<28]) & 0x3FFF, littleEndian(bytes[28..<30]) & 0x3FFF)
+        case "VP8L" where bytes[20] == 0x2F:
+            let bits = littleEndian(bytes[21..<25])
+            return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        case "VP8X": return (littleEndian(bytes[24..<27]) + 1, littleEndian(bytes[27..<30]) + 1)
+        default: return nil
+        }
+    }
+
+    private static func littleEndian(_ bytes: ArraySlice<UInt8>) -> Int { bigEndian(bytes.reversed()) }
 
     private static func bigEndian(_ bytes: some Sequence<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }

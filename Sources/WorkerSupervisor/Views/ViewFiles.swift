@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HostRuntime
+import Logging
+import SceneModel
+
+/// Takes the files that views name out of their processes' folders, one after the other, and has them copied and judged.
+///
+/// A file that is refused costs the view nothing else: nodes that name it draw nothing. The loop's thread alone calls
+/// this; copying takes other threads, and what comes back from them finds its view by number.
+final class ViewFiles {
+    private let courier: ScratchCourier
+    private let logger: Logger
+    private let timetable: Timetable<ViewFiles>
+    private weak var delegate: (any ViewFinding)?
+
+    init(_ equipment: Equipment, courier: ScratchCourier, timetable: Timetable<ViewFiles>) {
+        self.courier = courier
+        logger = equipment.logger
+        self.timetable = timetable
+    }
+
+    /// No view may name a file before this.
+    func join(_ delegate: any ViewFinding) { self.delegate = delegate }
+
+    /// Goes on with the files of a view.
+    func serve(_ view: ViewProcess) {
+        while view.life.isOpen, let wanted = view.shelf.next() {
+            guard let name = ScratchName(wanted.path) else {
+                refuse(wanted, of: view, .badName)
+                continue
+            }
+            take(name, wanted, of: view)
+        }
+    }
+
+    private func take(_ name: ScratchName, _ wanted: SceneFile, of view: ViewProcess) {
+        guard let store = courier.store else { return refuse(wanted, of: view, .storeFailed) }
+        let (serial, app) = (view.serial, view.site.app)
+        courier.take(name, from: view, nil) { [timetable, weak self] opened in
+            switch opened {
+            case .failure(let refusal):
+                guard let self, let view = delegate?.view(serial) else { return }
+                refuse(wanted, of: view, refusal)
+                serve(view)
+            case .success(let file):
+                Self.queue.async {
+                    let copied = Result { () throws(AttachmentRefusal) in
+                        try ViewPicture(wanted.number, copying: file, of: app, in: store)
+                    }
+                    timetable.perform { $0.copied(copied, wanted, of: serial) }
+                }
+            }
+        }
+    }
+
+    private func copied(_ result: Result<ViewPicture, AttachmentRefusal>, _ wanted: SceneFile, of serial: UInt64) {
+        // Closed meanwhile: the copy goes with its last reference.
+        guard let view = delegate?.view(serial), view.life.isOpen else { return }
+        switch result {
+        case .failure(let refusal): refuse(wanted, of: view, refusal)
+        case .success(let picture):
+            if let gone = view.shelf.keep(picture, named: view.namedFiles) {
+                view.shelf.settle()
+                view.tell(.picture(picture, gone: gone))
+            } else {
+                refuse(wanted, of: view, .tooMany)
+            }
+        }
+        serve(view)
+    }
+
+    /// The first refusal of a view is for the operator; a view that names nothing but bad files fills no log.
+    private func refuse(_ wanted: SceneFile, of view: ViewProcess, _ refusal: AttachmentRefusal) {
+        view.shelf.settle()
+        let level: Logger.Level = view.hasRefusedFile ? .debug : .notice
+        view.hasRefusedFile = true
+        logger.noteView(
+            "file of a view refused",
+            ["file": "\(wanted.number)", "reason": "\(refusal.rawValue)"],
+            level: level,
+            of: view.site,
+            view.pid
+        )
+    }
+
+    /// Reading and writing may block; never on the supervisor's thread.
+    private static let queue = DispatchQueue(label: "view-files", attributes: .concurrent)
+}

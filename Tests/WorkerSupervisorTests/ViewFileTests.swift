@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Glibc
+import HostRuntime
+import Locking
+import Logging
+import NotificationPayload
+import SceneModel
+import Testing
+
+@testable import WorkerSupervisor
+
+/// Files that views name, on their way out of their processes' folders.
+@Suite(.timeLimit(.minutes(5)))
+struct ViewFileTests {
+    private func withHarness(
+        profile: Character = "A",
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ body: (SupervisorHarness) async throws -> Void
+    ) async throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        try await SupervisorHarness.withHarness(
+            script: ShownView.script,
+            role: .content,
+            profile: profile,
+            folder: folder,
+            logger: logger,
+            body
+        )
+    }
+
+    private func file(_ number: Int64, _ path: String, _ content: String? = nil) -> JSON {
+        [.integer(number), .string(path), content.map(JSON.string) ?? nil]
+    }
+
+    private func bytes(of picture: ViewPicture) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: picture.byteCount)
+        let count = unsafe pread(picture.file.descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    @Test(arguments: AttachmentTests.profiles)
+    func `pictures of tmp and of what is stored are told of as copies, and no path is`(profile: Character) async throws
+    {
+        try await withHarness(profile: profile) { harness in
+            let files: JSON = [file(1, "tmp/a.png", "png(2, 3)"), file(3, "home/b.png", "png(4, 5, 100)")]
+            let view = try #require(await ShownView("files", files: files, harness))
+            await view.until { $0.count(where: \.isPicture) == 2 }
+            #expect(view.pictures.map(\.number) == [1, 3])
+            #expect(view.pictures.map(\.type.identifier) == ["public.png", "public.png"])
+            #expect(view.pictures.map(\.byteCount) == [33, 100])
+            #expect(view.pictures.allSatisfy { bytes(of: $0).starts(with: [0x89] + Array("PNG".utf8)) })
+            #expect(try view.scene[10]?.kind.source == 1)
+            for case .scene(let update) in view.all { #expect(update.files.isEmpty) }
+            await harness.supervisor.closeView(view.number)
+            #expect(try await view.end() == .closed)
+        }
+    }
+
+    @Test func `what is no picture is refused with its reason, and the view goes on`() async throws {
+        let lines = Locked<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingHandler(lines: lines, logLevel: .debug) }
+        try await withHarness(logger: logger) { harness in
+            let files: JSON = [
+                file(1, "tmp/none.png"), file(2, "../a.png"), file(3, "tmp/a.png", "b'<svg/>'"),
+                file(4, "tmp/b.png", "b''"),
+                file(5, "tmp/c.png", "png(4001, 4000)"), file(6, "tmp/d.png", "png(0, 9)"),
+                file(7, "tmp/e.png", "png(1, 1, (10 << 20) + 1)"), file(8, "tmp/f.png", "png(4000, 4000)"),
+            ]
+            let view = try #require(await ShownView("files", files: files, harness))
+            await view.until { $0.contains(where: \.isPicture) }
+            #expect(view.pictures.map(\.number) == [8])
+            #expect(view.ends == [])
+            let refused = lines.withLock { $0.compactMap(Self.refusal) }
+            #expect(
+                refused == [
+                    "1 notFound", "2 badName", "3 wrongContent", "4 wrongContent", "5 tooLarge", "6 wrongContent",
+                    "7 tooLarge",
+                ]
+            )
+        }
+    }
+
+    /// Returns the number of a file and the reason in a line of the log, as one text; `nil` for any other line.
+    private static func refusal(in line: String) -> String? {
+        guard line.hasPrefix("file of a view refused"), let number = line.firstMatch(of: #/"file": ([0-9]+)/#),
+            let reason = line.firstMatch(of: #/"reason": ([a-zA-Z]+)/#)
+        else { return nil }
+        return "\(number.1) \(reason.1)"
+    }
+
+    @Test(arguments: ["1, 1", "2, 1"])
+    func `a number that does not rise ends the view`(numbers: String) async throws {
+        try await withHarness { harness in
+            let files = numbers.split(separator: ",").compactMap { Int64($0.trimmed) }
+            let view = try #require(
+                await ShownView("files", files: .array(files.map { file($0, "tmp/a\($0).png") }), harness)
+            )
+            #expect(try await view.end() == .protocolViolation)
+        }
+    }
+
+    @Test func `the seventeenth picture takes the place of the oldest that no node names`() async throws {
+        try await withHarness { harness in
+            // Odd ones are named.
+            let files = (1...17).map { file($0, "tmp/\($0).png", "png(1, 1)") }
+            let view = try #require(await ShownView("files", files: .array(files), harness))
+            await view.until { $0.count(where: \.isPicture) == 17 }
+            let gone = view.all.compactMap { report -> [UInt32]? in
+                if case .picture(let picture, let gone) = report, picture.number == 17 { gone } else { nil }
+            }
+            #expect(gone == [[2]])
+        }
+    }
+}
+
+/// The shelf of one view, as a value.
+struct ViewShelfTests {
+    private func picture(_ number: UInt32, _ byteCount: Int) throws -> ViewPicture {
+        ViewPicture(
+            number: number,
+            type: try #require(AttachmentType(identifier: "public.png")),
+            byteCount: byteCount,
+            file: HeldFile(unsafe open("/dev/null", O_RDONLY | O_CLOEXEC))
+        )
+    }
+
+    @Test func `one file is copied at a time, and sixteen may wait`() {
+        var shelf = ViewShelf()
+        let files = (1...17).map { SceneFile(number: $0, path: "tmp/\($0)") }
+        var isTaken = shelf.want(Array(files.prefix(16)))
+        #expect(isTaken)
+        let first = shelf.next()
+        #expect(first == files[0])
+        var next = shelf.next()
+        #expect(next == nil)
+        isTaken = shelf.want([files[16]])
+        #expect(isTaken)
+        isTaken = shelf.want([SceneFile(number: 18, path: "a")])
+        #expect(!isTaken)
+        shelf.settle()
+        next = shelf.next()
+        #expect(next == files[1])
+    }
+
+    @Test func `as many bytes are kept as a view may have, and named pictures stay`() throws {
+        var shelf = ViewShelf()
+        let most = SceneLimits.fileByteCount
+        for number in 1...3 as ClosedRange<UInt32> {
+            let gone = shelf.keep(try picture(number, most), named: [])
+            #expect(gone == [])
+        }
+        var gone = shelf.keep(try picture(4, most), named: [1])
+        #expect(gone == [2])
+        gone = shelf.keep(try picture(5, most), named: [1, 3, 4])
+        #expect(gone == nil)
+        gone = shelf.keep(try picture(6, 2 << 20), named: [1, 3, 4])
+        #expect(gone == [])
+    }
+}
+
+extension ViewReport {
+    fileprivate var isPicture: Bool { if case .picture = self { true } else { false } }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring { drop { $0 == " " } }
+}

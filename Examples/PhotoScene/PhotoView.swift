@@ -13,7 +13,7 @@ struct PhotoView: NotificationScene {
             if !content.body.isEmpty { Text(content.body).color(.secondary) }
             Row {
                 Spacer()
-                Image(symbol: "photo").frame(width: 200, height: 200).opacity(opacity).label("Picture")
+                Image("photo").frame(width: 200, height: 200).opacity(opacity).label("Picture")
                 Spacer()
             }
             Slider(value: $opacity).label("Opacity")

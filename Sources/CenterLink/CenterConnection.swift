@@ -51,10 +51,13 @@ final class CenterConnection: RecordConnection {
         self.logger = logger
         views = LinkViews(host) { [socket, end, writer] message, files, sent in
             writer.async {
+                defer { sent() }
+                let passed = files.compactMap(PassedFile.init(copying:))
+                // Without a descriptor for it the view goes on without its picture.
+                guard passed.count == files.count else { return }
                 // A link that is gone ends its views.
                 let packet = try? end.withLock { end throws(LinkViolation) in try end.send(message) }
-                if let packet { _ = socket.send(packet, files: files) }
-                sent()
+                if let packet { _ = socket.send(packet, files: passed) }
             }
         }
     }

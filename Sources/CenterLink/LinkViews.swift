@@ -4,7 +4,6 @@ import CenterProtocol
 import HostRuntime
 import Locking
 import NotificationPayload
-import PacketSockets
 
 /// The views that a centre has open over one link, and what is said of them.
 ///
@@ -53,7 +52,7 @@ final class LinkViews: Sendable {
         }
     }
 
-    typealias Saying = @Sendable (HostLinkMessage, [PassedFile], @escaping @Sendable () -> Void) -> Void
+    typealias Saying = @Sendable (HostLinkMessage, [HeldFile], @escaping @Sendable () -> Void) -> Void
 
     private let host: any ViewServing
     /// Sends a message with its files behind those before it, and calls back when it is out.
@@ -133,16 +132,14 @@ final class LinkViews: Sendable {
         case .scene(let pieces):
             for piece in pieces { tell(.viewScene(id: id, piece), byteCount: piece.serialized.count, of: id) }
         case .picture(let picture, let file):
-            // Without a descriptor for it the view goes on without its picture.
-            guard let passed = PassedFile(copying: file) else { return }
-            tell(.viewFile(id: id, picture), [passed], byteCount: Self.pictureCost, of: id)
+            tell(.viewFile(id: id, picture), [file], byteCount: Self.pictureCost, of: id)
         case .ended(let reason):
             let isFirst = state.withLock { $0.entries.removeValue(forKey: id) != nil }
             if isFirst { say(.viewEnded(id: id, reason), []) {} }
         }
     }
 
-    private func tell(_ message: HostLinkMessage, _ files: [PassedFile] = [], byteCount: Int, of id: UInt64) {
+    private func tell(_ message: HostLinkMessage, _ files: [HeldFile] = [], byteCount: Int, of id: UInt64) {
         let isHeard = state.withLock { state in
             guard let entry = state.entries[id], !entry.isClosing else { return false }
             guard entry.byteCount + byteCount <= Self.byteLimit else {

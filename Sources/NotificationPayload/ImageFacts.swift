@@ -45,8 +45,7 @@ package struct ImageFacts: Sendable, Equatable {
         switch format {
         case .png where bytes.count >= 24:
             (bigEndian(bytes[16..<20]), bigEndian(bytes[20..<24]))
-        case .gif where bytes.count >= 10:
-            (bigEndian(bytes[6..<8].reversed()), bigEndian(bytes[8..<10].reversed()))
+        case .gif: sizeOfGIF(bytes)
         case .bmp where bytes.count >= 26:
             (bigEndian(bytes[18..<22].reversed()), bigEndian(bytes[22..<26].reversed()))
         case .jpeg: sizeOfJPEG(bytes)
@@ -64,11 +63,40 @@ package struct ImageFacts: Sendable, Equatable {
                 place += 1
                 continue
             }
+            // Those without a length; an image that ends or begins anew before its frame is none that can be judged.
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
+                place += 2
+                continue
+            }
+            guard marker != 0xD8, marker != 0xD9 else { return nil }
             let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
             if isFrame {
                 return (bigEndian(bytes[place + 7..<place + 9]), bigEndian(bytes[place + 5..<place + 7]))
             }
             place += 2 + max(2, bigEndian(bytes[place + 2..<place + 4]))
+        }
+        return nil
+    }
+
+    /// The screen of a GIF file, or its first image where that is larger: GIF89a, sections 18 and 20.
+    private static func sizeOfGIF(_ bytes: [UInt8]) -> (Int, Int)? {
+        guard bytes.count >= 13 else { return nil }
+        let screen = (littleEndian(bytes[6..<8]), littleEndian(bytes[8..<10]))
+        var place = 13 + (bytes[10] & 0x80 == 0 ? 0 : 3 << (Int(bytes[10] & 7) + 1))
+        while place + 10 <= bytes.count {
+            switch bytes[place] {
+            case 0x2C:
+                let left = littleEndian(bytes[place + 1..<place + 3])
+                let top = littleEndian(bytes[place + 3..<place + 5])
+                let width = littleEndian(bytes[place + 5..<place + 7])
+                let height = littleEndian(bytes[place + 7..<place + 9])
+                return (max(screen.0, left + width), max(screen.1, top + height))
+            case 0x21:
+                place += 2
+                while place < bytes.count, bytes[place] != 0 { place += Int(bytes[place]) + 1 }
+                place += 1
+            default: return nil
+            }
         }
         return nil
     }

@@ -29,6 +29,8 @@ package enum SceneLimits {
     package static let segmentCount = 16
     /// Files of a view that are kept at once, and that one update brings.
     package static let fileCount = 16
+    /// Files that a view has named and that are not copied yet: those of some updates that come at once.
+    package static let waitingFileCount = 64
     /// Bytes of one file of a view.
     package static let fileByteCount = 10 << 20
     /// Bytes of all files of a view.

@@ -122,7 +122,7 @@ struct ContentViewFateTests {
     @Test func `of two updates at once the view shows the last one, and stays`() async throws {
         try await views.withHost { link in
             let shown = try views.numbers().shown
-            _ = try await views.open(shown)
+            let opened = try #require(try await views.open(shown).body["view"]?.string.flatMap { Int64($0) })
             _ = await views.host.next()
             for number in 3...5 as ClosedRange<Int64> {
                 let newer = Bench.record(number, title: "\(number)", aps: ["category": "photo"], identifier: "push-2")
@@ -133,7 +133,7 @@ struct ContentViewFateTests {
                 let notification = await views.host.nextEvent()?["notification"]?.object
                 #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "5"])
                 let number = try views.bench.list()[0].head.number
-                #expect(views.bench.center.views.view(1, of: views.bench.me)?.number == number)
+                #expect(views.bench.center.views.view(opened, of: views.bench.me)?.number == number)
             }
         }
     }

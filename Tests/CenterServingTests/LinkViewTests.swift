@@ -5,7 +5,6 @@ import Glibc
 import HostRuntime
 import Locking
 import NotificationPayload
-import PacketSockets
 import Testing
 
 @testable import CenterLink
@@ -18,7 +17,7 @@ struct LinkViewTests {
         private let messages = Locked<[HostLinkMessage]>([])
         private let waiting = Locked<[@Sendable () -> Void]>([])
 
-        func say(_ message: HostLinkMessage, _ files: [PassedFile], _ sent: @escaping @Sendable () -> Void) {
+        func say(_ message: HostLinkMessage, _ files: [HeldFile], _ sent: @escaping @Sendable () -> Void) {
             #expect(files.count == message.descriptorCount)
             messages.withLock { $0.append(message) }
             waiting.withLock { $0.append(sent) }

@@ -102,6 +102,20 @@ private struct Album: NotificationScene {
         #expect(sources(bench) == (1...16).map { $0 } + [nil])
     }
 
+    @Test func `a link is followed, and what cannot be copied is tried once`() throws {
+        try write("real")
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "1"),
+            withDestinationURL: folder.appending(path: "real")
+        )
+        let linked = bench("1")
+        #expect(sources(linked) == [1])
+        let album = Album(folder: folder)
+        album.names = ["1"]
+        let nowhere = SceneBench(album, scratch: "/proc")
+        #expect(sources(nowhere) == [nil])
+    }
+
     @Test func `without a folder nothing is shown`() throws {
         try write("1")
         let album = Album(folder: folder)

@@ -127,22 +127,55 @@ struct ViewShelfTests {
         )
     }
 
-    @Test func `one file is copied at a time, and sixteen may wait`() {
+    @Test func `one file is copied at a time, and sixty-four may wait`() {
         var shelf = ViewShelf()
-        let files = (1...17).map { SceneFile(number: $0, path: "tmp/\($0)") }
-        var isTaken = shelf.want(Array(files.prefix(16)))
+        let files = (1...65).map { SceneFile(number: $0, path: "tmp/\($0)") }
+        var isTaken = shelf.want(Array(files.prefix(64)))
         #expect(isTaken)
-        let first = shelf.next()
-        #expect(first == files[0])
-        var next = shelf.next()
-        #expect(next == nil)
-        isTaken = shelf.want([files[16]])
+        var next = shelf.next(now: .zero)
+        #expect(next == .copy(files[0]))
+        next = shelf.next(now: .zero)
+        #expect(next == .rest)
+        isTaken = shelf.want([files[64]])
         #expect(isTaken)
-        isTaken = shelf.want([SceneFile(number: 18, path: "a")])
+        isTaken = shelf.want([SceneFile(number: 66, path: "a")])
         #expect(!isTaken)
         shelf.settle()
-        next = shelf.next()
-        #expect(next == files[1])
+        next = shelf.next(now: .zero)
+        #expect(next == .copy(files[1]))
+        let left = shelf.clear()
+        #expect(left.count == 64)
+    }
+
+    @Test func `a view that names many gets eight a second`() {
+        var shelf = ViewShelf()
+        _ = shelf.want((1...64).map { SceneFile(number: $0, path: "tmp/\($0)") })
+        var copied = 0
+        for _ in 1...34 {
+            if case .copy = shelf.next(now: .zero) { copied += 1 }
+            shelf.settle()
+        }
+        #expect(copied == 32)
+        let early = shelf.next(now: .milliseconds(124))
+        #expect(early == .pause)
+        let busy = shelf.next(now: .seconds(1))
+        #expect(busy == .rest)
+        shelf.settle()
+        let next = shelf.next(now: .milliseconds(125))
+        #expect(next == .copy(SceneFile(number: 33, path: "tmp/33")))
+    }
+
+    @Test func `what was named last is kept longest`() throws {
+        var shelf = ViewShelf()
+        for number in 1...16 as ClosedRange<UInt32> {
+            let gone = shelf.keep(try picture(number, 1), named: [])
+            #expect(gone == [])
+        }
+        shelf.note { [1, 2] }
+        var gone = shelf.keep(try picture(17, 1), named: [])
+        #expect(gone == [3])
+        gone = shelf.keep(try picture(18, 1), named: [4])
+        #expect(gone == [5])
     }
 
     @Test func `as many bytes are kept as a view may have, and named pictures stay`() throws {

@@ -5,13 +5,17 @@ import { h } from "./dom.js";
 export class Picture {
   constructor(part) {
     this.part = part;
-    // The numbers of the files that this browser could not show.
+    // The numbers of the files that this browser could not show when the view told of them last.
     this.broken = new Set();
+    this.round = 0;
     this.isTinted = false;
   }
 
   // Returns the element of a file, which stays the same one while the number does. Undefined until the file has loaded.
   of(number) {
+    const { round } = this.part.scene;
+    if (this.round !== round) this.broken.clear();
+    this.round = round;
     const address = this.broken.has(number) ? undefined : this.part.scene.addressOf(number);
     if (address !== this.address) {
       this.address = address;

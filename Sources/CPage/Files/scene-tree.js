@@ -18,6 +18,8 @@ export class Tree {
     // The numbers of the pictures that there are, and the number of the view that has them.
     this.files = new Set();
     this.view = "";
+    // How often the view has told of its pictures.
+    this.round = 0;
     this.zoom = 1;
     // The number of the last event that the scene has taken in.
     this.acknowledged = 0;
@@ -58,15 +60,13 @@ export class Tree {
       || this.strip.contains(focused))) focused.focus({ preventScroll: true });
   }
 
-  // Takes the numbers of all pictures that a view has, and shows again the nodes whose own came or went.
+  // Takes the numbers of all pictures that a view has, and shows again the nodes that name one.
   takeFiles(view, numbers) {
     if (!isView(view)) return;
-    const before = this.files;
     this.view = view;
+    this.round += 1;
     this.files = new Set(list(numbers).filter(isId));
-    for (const part of this.parts.values()) {
-      if (before.has(part.node.src) !== this.files.has(part.node.src)) part.redraw();
-    }
+    for (const part of this.parts.values()) if (part.node.src !== undefined) part.redraw();
   }
 
   // Returns the address of a picture, or undefined while there is none of that number. Both parts of it are digits.

@@ -110,8 +110,10 @@ package final class ContentView: Sendable {
 
     /// Takes a picture, and lets go of those that are no more; the oldest goes where the host tells of too many.
     func take(_ told: LinkViewFile, _ file: PassedFile) {
-        let isWanted = state.withLock { state in
-            guard state.end == nil else { return false }
+        // Files close behind the lock: the last close of one that has no name waits for the disk.
+        let former: [Picture]? = state.withLock { state in
+            guard state.end == nil else { return nil }
+            let former = state.pictures
             state.pictures.removeAll { $0.number == told.number || told.gone.contains($0.number) }
             state.pictures.append(Picture(number: told.number, type: told.type, file: file))
             state.pictures.removeFirst(max(0, state.pictures.count - LinkViewFile.limit))
@@ -119,21 +121,25 @@ package final class ContentView: Sendable {
                 state.followers[number]?.wantsFiles = true
                 state.followers[number]?.isSilent = false
             }
-            return true
+            return former
         }
-        if isWanted { raise() }
+        if former != nil { raise() }
     }
 
-    /// A picture for reading, and its type; `nil` means that there is none of the number, or no descriptor for it.
-    func picture(_ number: UInt32) -> (file: FileDraft, type: AttachmentType)? {
+    /// A picture for reading, and its type; `nil` means that there is none of the number.
+    ///
+    /// Throws where there is no descriptor for it.
+    func picture(_ number: UInt32) throws(APIError) -> (file: FileDraft, type: AttachmentType)? {
         guard let picture = state.withLock({ $0.pictures.first { $0.number == number } }) else { return nil }
-        return FileDraft(reading: picture.file.descriptor).map { ($0, picture.type) }
+        guard let file = FileDraft(reading: picture.file.descriptor) else { throw .disk }
+        return (file, picture.type)
     }
 
     /// Ends the view for all who follow it; the first reason counts.
     func end(_ reason: ViewEnd) {
-        state.withLock { state in
+        let former = state.withLock { state in
             if state.end == nil { state.end = reason }
+            let former = state.pictures
             state.pictures = []
             state.link = nil
             for question in state.questions.values { question.answer(nil) }
@@ -141,8 +147,10 @@ package final class ContentView: Sendable {
             // Whoever comes later hears of the end alone.
             if state.followers.isEmpty { state.scene = SceneTree() }
             state.assembly = SceneAssembly()
+            return former
         }
         raise()
+        withExtendedLifetime(former) {}
     }
 
     private func raise() {

@@ -20,7 +20,8 @@ package final class ContentViews: Sendable {
 
     private struct State {
         var views: [Int64: ContentView] = [:]
-        var last: Int64 = 0
+        /// Begins anywhere, so that an address of a former process leads to no other view's picture.
+        var last = Int64.random(in: 1...(1 << 52))
         /// Views whose notifications have changed, at most one fate each.
         var fates: [Int64: Fate] = [:]
     }

@@ -56,7 +56,7 @@ struct ViewAPI {
         _ request: APIRequest
     ) throws(APIError) -> FileAnswer {
         guard let number = Int64(decimal: text).flatMap(UInt32.init(exactly:)),
-            let picture = found.view.picture(number)
+            let picture = try found.view.picture(number)
         else { throw .notFound }
         guard let answer = FileAnswer(picture.file, number, of: found.number, picture.type, request) else {
             throw .range(of: picture.file.byteCount)

@@ -7,8 +7,9 @@ import SceneModel
 
 /// The files that a scene shows, by the numbers under which its host knows them.
 ///
-/// The host takes a file out of the scratch folder, and keeps as many as a view may have: for one more the oldest goes
-/// that no node names. This keeps half as many, so that what is known here is there.
+/// The host takes a file out of the scratch folder, and keeps as many as a view may have: for one more it lets go of the
+/// one that no node names and that was named least recently. What is known here is among those that were named or
+/// brought last, and no more than the host keeps, so that the host has it.
 @MainActor struct SceneFiles {
     /// A file as it was when it was copied.
     private struct Content: Equatable {
@@ -36,13 +37,15 @@ import SceneModel
 
     /// The worker's scratch folder; `nil` means that there is none.
     private let folder: String?
-    /// The oldest first.
+    /// The files that were brought or named least recently come first.
     private var known: [Known] = []
     private var last: UInt32 = 0
     /// The numbers that the drawing under way names, and those of the one before.
     private var named: Set<UInt32> = []
     private var namedBefore: Set<UInt32> = []
     private var new: [SceneFile] = []
+    /// Files that cannot be copied, so that each drawing does not try again.
+    private var refused: [Content] = []
 
     init(in folder: String?) {
         self.folder = folder
@@ -60,15 +63,21 @@ import SceneModel
     /// Returns the number of a file; `nil` means that it cannot be shown.
     mutating func number(of file: URL) -> UInt32? {
         guard let content = Content(file.path) else { return refuse(file, "there is no such file") }
-        if let found = known.first(where: { $0.content == content }) {
+        if let place = known.firstIndex(where: { $0.content == content }) {
+            let found = known.remove(at: place)
+            known.append(found)
             named.insert(found.number)
             return found.number
         }
+        guard !refused.contains(content) else { return nil }
         guard (1...SceneLimits.fileByteCount).contains(content.byteCount) else {
             return refuse(file, "it is empty, or has more than 10 MB")
         }
         guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 pictures of 32 MB in all") }
-        guard let path = copy(file) else { return refuse(file, "it cannot be copied to the scratch folder") }
+        guard let path = copy(file) else {
+            refused = refused.suffix(SceneLimits.fileCount - 1) + [content]
+            return refuse(file, "it cannot be copied to the scratch folder")
+        }
         last += 1
         known.append(Known(content: content, number: last))
         named.insert(last)
@@ -101,11 +110,31 @@ import SceneModel
         guard let folder else { return nil }
         // Views of one app may have one folder.
         let name = "tmp/picture-\(UUID().uuidString)"
-        do {
-            try FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: file.path, toPath: "\(folder)/\(name)")
-        } catch { return nil }
+        let target = "\(folder)/\(name)"
+        try? FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
+        guard Self.copy(file.path, to: target) else {
+            unsafe unlink(target)
+            return nil
+        }
         return name
+    }
+
+    /// Copies to the end of a file, which may be another one by then; false leaves a part.
+    private static func copy(_ path: String, to target: String) -> Bool {
+        let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { return false }
+        defer { close(source) }
+        let copy = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { return false }
+        defer { close(copy) }
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var rest = SceneLimits.fileByteCount
+        while true {
+            let count = unsafe read(source, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 }
+            rest -= count
+            guard rest >= 0, unsafe write(copy, buffer, count) == count else { return false }
+        }
     }
 
     private func refuse(_ file: URL, _ reason: String) -> UInt32? {

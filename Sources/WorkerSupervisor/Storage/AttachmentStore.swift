@@ -18,14 +18,16 @@ package final class AttachmentStore: AttachmentKeeping {
         package let folderCount: Int
         /// The room for files on their way, beside those that are kept; one app of an owner has half of it.
         package let transit: TransitRoom
-        /// The room for pictures that views show; one app of an owner has half of it.
+        /// The room for pictures that views show, of which one app of an owner has half.
+        ///
+        /// Four views of it have 64 files and 128 MB at most, so that no app alone takes it from others.
         package let views: TransitRoom
 
         package init(
             byteCount: UInt64 = 1 << 30,
             folderCount: Int = 4096,
             transit: TransitRoom = .init(),
-            views: TransitRoom = .init()
+            views: TransitRoom = .init(byteCount: 512 << 20, fileCount: 256)
         ) {
             self.byteCount = byteCount
             self.folderCount = folderCount

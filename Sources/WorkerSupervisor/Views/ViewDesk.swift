@@ -25,6 +25,7 @@ final class ViewDesk {
     private var line = ViewLine()
     private let watch: ViewWatch
     private let listener: ViewListener
+    private let files: ViewFiles
 
     init(
         _ equipment: Equipment,
@@ -39,6 +40,7 @@ final class ViewDesk {
         self.sites = sites
         self.staffing = staffing
         self.timetable = timetable
+        self.files = files
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
         self.watch = watch
@@ -419,6 +421,7 @@ extension ViewDesk {
     private func letGo(of view: ViewProcess) {
         view.limit.take().map(timetable.cancel)
         network.closed(view)
+        files.forget(view)
         view.close()
         views[view.serial] = nil
         sites.viewEnded(view.site.index)
@@ -447,6 +450,7 @@ extension ViewDesk {
             take(view.life.ended(.crashed), of: view)
             view.limit.take().map(timetable.cancel)
             network.closed(view)
+            files.forget(view)
             view.close()
             sites.viewEnded(view.site.index)
         }

@@ -26,32 +26,53 @@ final class ViewFiles {
 
     /// Goes on with the files of a view.
     func serve(_ view: ViewProcess) {
-        while view.life.isOpen, let wanted = view.shelf.next() {
-            guard let name = ScratchName(wanted.path) else {
-                refuse(wanted, of: view, .badName)
-                continue
+        while view.life.isOpen {
+            switch view.shelf.next(now: timetable.now) {
+            case .rest: return
+            case .copy(let wanted):
+                guard let name = ScratchName(wanted.path) else {
+                    refuse(wanted, of: view, .badName)
+                    continue
+                }
+                take(name, wanted, of: view)
+            case .pause:
+                let serial = view.serial
+                _ = timetable.schedule(at: timetable.now + ViewShelf.pause) { files in
+                    guard let view = files.delegate?.view(serial) else { return }
+                    view.shelf.settle()
+                    files.serve(view)
+                }
             }
-            take(name, wanted, of: view)
         }
+    }
+
+    /// A view is gone: without a root of its own its files would stay in the app's folder.
+    func forget(_ view: ViewProcess) {
+        for wanted in view.shelf.clear() { courier.removeLeft(wanted.path, of: view.site) }
     }
 
     private func take(_ name: ScratchName, _ wanted: SceneFile, of view: ViewProcess) {
         guard let store = courier.store else { return refuse(wanted, of: view, .storeFailed) }
-        let (serial, app) = (view.serial, view.site.app)
-        courier.take(name, from: view, nil) { [timetable, weak self] opened in
+        let serial = view.serial
+        courier.take(name, from: view, nil) { [weak self] opened in
+            // Nobody sees it any more.
+            guard let self, let view = delegate?.view(serial), view.life.isOpen else { return }
             switch opened {
             case .failure(let refusal):
-                guard let self, let view = delegate?.view(serial) else { return }
                 refuse(wanted, of: view, refusal)
                 serve(view)
-            case .success(let file):
-                Self.queue.async {
-                    let copied = Result { () throws(AttachmentRefusal) in
-                        try ViewPicture(wanted.number, copying: file, of: app, in: store)
-                    }
-                    timetable.perform { $0.copied(copied, wanted, of: serial) }
-                }
+            case .success(let file): copy(file, wanted, of: view, in: store)
             }
+        }
+    }
+
+    private func copy(_ file: OpenFile, _ wanted: SceneFile, of view: ViewProcess, in store: any AttachmentKeeping) {
+        let (serial, app) = (view.serial, view.site.app)
+        Self.queue.async { [timetable] in
+            let copied = Result { () throws(AttachmentRefusal) in
+                try ViewPicture(wanted.number, copying: file, of: app, in: store)
+            }
+            timetable.perform { $0.copied(copied, wanted, of: serial) }
         }
     }
 

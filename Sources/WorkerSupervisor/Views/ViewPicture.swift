@@ -33,6 +33,8 @@ extension ViewPicture {
         }
         let byteCount = Int(facts.st_size)
         guard byteCount <= SceneLimits.fileByteCount else { throw .tooLarge }
+        // What is no picture is not even copied; the copy is judged again, since the source may change meanwhile.
+        _ = try Self.type(of: source.descriptor.raw)
         guard let target = store.viewFile(roomFor: byteCount, of: app) else { throw .storeFailed }
         do throws(FileCopy.Fault) {
             self.byteCount = try FileCopy.copy(source.descriptor.raw, to: target.descriptor, atMost: byteCount)
@@ -44,12 +46,12 @@ extension ViewPicture {
         }
         self.number = number
         file = target
-        type = try Self.type(of: target)
+        type = try Self.type(of: target.descriptor)
     }
 
-    private static func type(of file: HeldFile) throws(AttachmentRefusal) -> AttachmentType {
+    private static func type(of file: CInt) throws(AttachmentRefusal) -> AttachmentType {
         var start = [UInt8](repeating: 0, count: ImageFacts.lookedAtByteCount)
-        let count = unsafe pread(file.descriptor, &start, start.count, 0)
+        let count = unsafe pread(file, &start, start.count, 0)
         guard count > 0, let image = ImageFacts(start.prefix(count)), let type = image.shownType,
             image.width > 0, image.height > 0
         else { throw .wrongContent }
@@ -78,28 +80,49 @@ extension ImageFacts {
 /// A pure value.
 struct ViewShelf {
     private var waiting: [SceneFile] = []
-    /// True while one is copied.
-    private var isCopying = false
-    /// The oldest first.
+    /// True while one is copied, and while the next one has to wait for its turn.
+    private var isBusy = false
+    /// The pictures that were brought or named least recently come first.
     private var pictures: [ViewPicture] = []
+    /// Copying is the host's work, of which a view may ask for so much.
+    private var files = TokenBucket(capacity: 32, perSecond: 8)
 
     /// Takes in what an update names; false if more wait than a view may have.
     mutating func want(_ files: [SceneFile]) -> Bool {
         waiting += files
-        return waiting.count <= SceneLimits.fileCount
+        return waiting.count <= SceneLimits.waitingFileCount
     }
 
-    /// Returns the next file to be copied; `nil` while one is, and when none waits.
-    mutating func next() -> SceneFile? {
-        guard !isCopying, !waiting.isEmpty else { return nil }
-        isCopying = true
-        return waiting.removeFirst()
+    /// The next step with the files that wait.
+    enum Step: Equatable {
+        /// None waits, or one is under way.
+        case rest
+        case copy(SceneFile)
+        /// The view has had as many as it may for now: ask again after `ViewShelf.pause`.
+        case pause
     }
 
-    /// The copying is over, whatever came of it.
-    mutating func settle() { isCopying = false }
+    /// The time after which a view that has named many may have another one.
+    static let pause = Duration.milliseconds(125)
 
-    /// Takes a picture in, and returns the numbers of those that made room for it: the oldest ones that no node names.
+    mutating func next(now: Duration) -> Step {
+        guard !isBusy, !waiting.isEmpty else { return .rest }
+        isBusy = true
+        return files.take(now: now) ? .copy(waiting.removeFirst()) : .pause
+    }
+
+    /// The copying or the pause is over, whatever came of it.
+    mutating func settle() { isBusy = false }
+
+    /// Notes which pictures an update of the scene names.
+    mutating func note(named: () -> Set<UInt32>) {
+        guard !pictures.isEmpty else { return }
+        let named = named()
+        pictures = pictures.filter { !named.contains($0.number) } + pictures.filter { named.contains($0.number) }
+    }
+
+    /// Takes a picture in, and returns the numbers of those that made room for it: those that no node names, from the one
+    /// on that was named least recently.
     ///
     /// `nil` means that all are named, and that there is no room.
     mutating func keep(_ picture: ViewPicture, named: Set<UInt32>) -> [UInt32]? {
@@ -115,6 +138,9 @@ struct ViewShelf {
         return gone
     }
 
-    /// Lets go of everything.
-    mutating func clear() { (waiting, pictures) = ([], []) }
+    /// Lets go of everything, and returns the files that were not taken out of the folder.
+    mutating func clear() -> [SceneFile] {
+        defer { (waiting, pictures) = ([], []) }
+        return waiting
+    }
 }

@@ -168,6 +168,7 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
             case .scene(var update):
                 // Whoever opened it hears of a file once there is a copy.
                 guard shelf.want(update.files) else { return .violation(.chatter) }
+                shelf.note { namedFiles }
                 update.files = []
                 update.acknowledged = update.acknowledged.flatMap { numbers.acknowledge($0) }
                 // A large scene costs the loop with each update, however small that is.
@@ -231,9 +232,4 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
     }
 
     var droppedLogCount: Int { allowance.droppedLogCount }
-
-    override func close() {
-        super.close()
-        shelf.clear()
-    }
 }

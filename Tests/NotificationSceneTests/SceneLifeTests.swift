@@ -9,7 +9,7 @@ import Testing
 
 /// Events that reach a scene in the life of its view, and requests that it makes.
 @MainActor
-@Suite struct SceneLifeTests {
+@Suite(.timeLimit(.minutes(10))) struct SceneLifeTests {
     private struct Asking: NotificationScene {
         @State var count = 0
 

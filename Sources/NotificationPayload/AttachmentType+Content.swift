@@ -17,12 +17,10 @@ extension AttachmentType {
     }
 
     private static func isImage(_ start: [UInt8]) -> Bool {
-        start.starts(with: [0xFF, 0xD8, 0xFF]) || start.starts(with: [0x89] + "PNG\r\n\u{1A}\n".utf8)
-            || start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8)
-            || start.isContainer("RIFF", of: "WEBP")
-            || ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].contains {
-                start.dropFirst(4).starts(with: "ftyp\($0)".utf8)
-            }
+        switch ImageFacts.format(of: start) {
+        case .png, .jpeg, .gif, .webP, .heic: true
+        case .tiff, .bmp, nil: false
+        }
     }
 
     private static func isAudio(_ start: [UInt8]) -> Bool {

@@ -16,8 +16,9 @@ package struct ImageFacts: Sendable, Equatable {
     package static let lookedAtByteCount = 256 << 10
 
     package let format: Format
-    /// In pixels; 0 when it is not read.
+    /// The width in pixels; 0 when it is not read.
     package let width: Int
+    /// The height in pixels; 0 when it is not read.
     package let height: Int
 
     /// Reads the start of an image; `nil` means that it is none.
@@ -28,7 +29,8 @@ package struct ImageFacts: Sendable, Equatable {
         (width, height) = Self.size(of: bytes, format) ?? (0, 0)
     }
 
-    private static func format(of bytes: [UInt8]) -> Format? {
+    /// The format that the first bytes tell; twelve of them are enough for all but BMP.
+    static func format(of bytes: [UInt8]) -> Format? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) { return .gif }
@@ -36,7 +38,7 @@ package struct ImageFacts: Sendable, Equatable {
         if bytes.starts(with: Array("BM".utf8)), bytes.count >= 26 { return .bmp }
         guard bytes.count >= 12 else { return nil }
         if bytes.starts(with: Array("RIFF".utf8)), Array(bytes[8..<12]) == Array("WEBP".utf8) { return .webP }
-        let brands = ["heic", "heix", "mif1", "msf1", "hevc"].map { Array($0.utf8) }
+        let brands = ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].map { Array($0.utf8) }
         if Array(bytes[4..<8]) == Array("ftyp".utf8), brands.contains(Array(bytes[8..<12])) { return .heic }
         return nil
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds of a view's scene; what goes beyond one ends the view.
+import CenterProtocol
+import NotificationPayload
+
+/// The bounds of a view's scene: what goes beyond one ends the view, but for a file, which is only refused.
 ///
 /// Source: PROTOCOL.md, "Views".
 package enum SceneLimits {
@@ -28,11 +31,11 @@ package enum SceneLimits {
     /// Choices of a segmented control.
     package static let segmentCount = 16
     /// Files of a view that are kept at once, and that one update brings.
-    package static let fileCount = 16
-    /// Files that a view has named and that are not copied yet: those of some updates that come at once.
-    package static let waitingFileCount = 64
+    package static let fileCount = LinkViewFile.limit
+    /// Files that a view has named and that are not copied yet: as many as four updates bring.
+    package static let waitingFileCount = 4 * fileCount
     /// Bytes of one file of a view.
-    package static let fileByteCount = 10 << 20
+    package static let fileByteCount = AttachmentType.Kind.image.maximumByteCount
     /// Bytes of all files of a view.
     package static let fileByteCountInAll = 32 << 20
     /// Pixels of a picture.

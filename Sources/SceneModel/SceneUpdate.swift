@@ -154,9 +154,9 @@ extension SceneUpdate {
 /// A file in the worker's scratch folder that nodes name by its number.
 package struct SceneFile: Sendable, Equatable {
     /// The numbers that files have.
-    package static let numbers: ClosedRange<Int64> = 1...Int64(UInt32.max)
+    package static let numbers = LinkViewFile.numbers
 
-    /// Above those of all files before it, so that a number means one content for ever.
+    /// A number above those of all files before it, so that it means one content for ever.
     package var number: UInt32
     /// Relative to the scratch folder.
     package var path: String

@@ -112,6 +112,20 @@ struct ViewPictureTests {
         }
     }
 
+    @Test func `a host that goes takes its pictures with it`() async throws {
+        try await views.withHost { link in
+            let number = try #require(try await views.open(views.numbers().shown).body["view"]?.string)
+            let opened = await views.host.next()
+            opened.report(.scene([ViewBench.first]))
+            opened.report(.picture(try picture(1), try file("one")))
+            let path = "/v1/views/\(number)/files/1"
+            while try await read(path).status != 200 { try await Task.turn() }
+            await link.close()
+            while try await read(path).status == 200 { try await Task.turn() }
+            #expect(try await read(path).status == 404)
+        }
+    }
+
     @Test func `a host that tells of too many takes the oldest away`() async throws {
         try await views.withHost { _ in
             let number = try #require(try await views.open(views.numbers().shown).body["view"]?.string)

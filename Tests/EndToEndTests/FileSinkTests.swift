@@ -74,7 +74,6 @@ struct FileSinkTests {
                 return String(place)
             }
             try await Task.turn()
-            try Task.checkCancellation()
         }
     }
 

@@ -80,7 +80,8 @@ private struct Album: NotificationScene {
 
     @Test func `what is no file draws nothing, and the scene goes on`() throws {
         try write("2", "")
-        let bench = bench("1", "2", "tmp")
+        try FileManager.default.createDirectory(at: folder.appending(path: "3"), withIntermediateDirectories: true)
+        let bench = bench("1", "2", "3")
         #expect(sources(bench) == [nil, nil, nil])
         #expect(files(bench).isEmpty)
         #expect(bench.faults.isEmpty)
@@ -112,8 +113,15 @@ private struct Album: NotificationScene {
         #expect(sources(linked) == [1])
         let album = Album(folder: folder)
         album.names = ["1"]
-        let nowhere = SceneBench(album, scratch: "/proc")
+        // No folder can be made below a file.
+        let blocked = folder.appending(path: "blocked")
+        try Data().write(to: blocked)
+        let nowhere = SceneBench(album, scratch: blocked.path)
         #expect(sources(nowhere) == [nil])
+        try FileManager.default.removeItem(at: blocked)
+        nowhere.take(.environment(ViewEnvironment(width: 300)))
+        #expect(sources(nowhere) == [nil])
+        #expect(!FileManager.default.fileExists(atPath: blocked.path))
     }
 
     @Test func `without a folder nothing is shown`() throws {

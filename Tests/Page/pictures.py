@@ -82,7 +82,7 @@ def run(table, browser, center, options):
         with row(table, "without a frame it has its own size, and at most the width of its column"):
             unframed = {key: value for key, value in example.picture(1).items() if key != "f"}
             views.draw(unframed)
-            expect(node).to_have_css("height", "200px")
+            expect(card.locator(".frame .measured[data-kind=image]")).to_have_css("height", "200px")
             assert picture.evaluate("({ clientWidth, clientHeight }) => [clientWidth, clientHeight]") == [200, 200]
             give(2, png(1000, 500))
             views.draw({**unframed, "src": 2})

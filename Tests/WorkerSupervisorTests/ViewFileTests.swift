@@ -8,6 +8,7 @@ import Logging
 import NotificationPayload
 import SceneModel
 import Testing
+import WorkerProtocol
 
 @testable import WorkerSupervisor
 
@@ -102,6 +103,20 @@ struct ViewFileTests {
         }
     }
 
+    @Test(arguments: AttachmentTests.profiles)
+    func `a view that names a hundred files at once goes on`(profile: Character) async throws {
+        try await withHarness(profile: profile) { harness in
+            let files = (1...100).map { file($0, "tmp/\($0).png", "png(1, 1)") }
+            let view = try #require(await ShownView("files", files: .array(files), harness))
+            await view.until { $0.count(where: \.isPicture) >= 16 }
+            _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0.4)))), toView: view.number)
+            await view.until { $0.contains(where: \.isAnswer) }
+            #expect(view.ends == [])
+            await harness.supervisor.closeView(view.number)
+            #expect(try await view.end() == .closed)
+        }
+    }
+
     @Test func `the seventeenth picture takes the place of the oldest that no node names`() async throws {
         try await withHarness { harness in
             // Odd ones are named.
@@ -127,29 +142,33 @@ struct ViewShelfTests {
         )
     }
 
-    @Test func `one file is copied at a time, and sixty-four may wait`() {
+    @Test func `one file is copied at a time, and of those beyond sixty-four the oldest that no node names goes`() {
         var shelf = ViewShelf()
-        let files = (1...65).map { SceneFile(number: $0, path: "tmp/\($0)") }
-        var isTaken = shelf.want(Array(files.prefix(64)))
-        #expect(isTaken)
+        let files = (1...66).map { SceneFile(number: $0, path: "tmp/\($0)") }
+        shelf.want(Array(files.prefix(64)))
         var next = shelf.next(now: .zero)
         #expect(next == .copy(files[0]))
         next = shelf.next(now: .zero)
         #expect(next == .rest)
-        isTaken = shelf.want([files[64]])
-        #expect(isTaken)
-        isTaken = shelf.want([SceneFile(number: 66, path: "a")])
-        #expect(!isTaken)
+        shelf.want([files[64]])
+        var excess = shelf.takeExcess { [] }
+        #expect(excess == [])
+        shelf.want([files[65]])
+        excess = shelf.takeExcess { [2, 3] }
+        #expect(excess == [files[3]])
         shelf.settle()
         next = shelf.next(now: .zero)
         #expect(next == .copy(files[1]))
+        shelf.want([files[0], files[3]])
+        excess = shelf.takeExcess { Set(1...66) }
+        #expect(excess == [files[2]])
         let left = shelf.clear()
         #expect(left.count == 64)
     }
 
     @Test func `a view that names many gets eight a second`() {
         var shelf = ViewShelf()
-        _ = shelf.want((1...64).map { SceneFile(number: $0, path: "tmp/\($0)") })
+        shelf.want((1...64).map { SceneFile(number: $0, path: "tmp/\($0)") })
         var copied = 0
         for _ in 1...34 {
             if case .copy = shelf.next(now: .zero) { copied += 1 }
@@ -195,6 +214,9 @@ struct ViewShelfTests {
 }
 
 extension ViewReport {
+    /// True for the update that takes in the first event.
+    fileprivate var isAnswer: Bool { if case .scene(let update) = self { update.acknowledged == 1 } else { false } }
+
     fileprivate var isPicture: Bool { if case .picture = self { true } else { false } }
 }
 

@@ -41,6 +41,8 @@ package struct LinkView: Sendable, Equatable {
 package struct LinkViewFile: Sendable, Equatable {
     /// Pictures of one view at once.
     package static let limit = 16
+    /// The numbers that pictures have.
+    package static let numbers: ClosedRange<Int64> = 1...Int64(UInt32.max)
 
     package var number: UInt32
     package var type: AttachmentType
@@ -61,7 +63,7 @@ package struct LinkViewFile: Sendable, Equatable {
 
     init(_ body: JSONObject) throws(MemberFault) {
         var members = Members(body, .strict)
-        number = UInt32(try members.integer("file", 1...Int64(UInt32.max)))
+        number = UInt32(try members.integer("file", Self.numbers))
         type = try members.shape("type") { name in
             AttachmentType(identifier: name).flatMap { $0.kind == .image ? $0 : nil }
         }

@@ -20,7 +20,9 @@ package final class ContentViews: Sendable {
 
     private struct State {
         var views: [Int64: ContentView] = [:]
-        /// Begins anywhere, so that an address of a former process leads to no other view's picture.
+        /// The number that was given last.
+        ///
+        /// Numbers begin anywhere, so that an address of a former process leads to no other picture.
         var last = Int64.random(in: 1...(1 << 52))
         /// Views whose notifications have changed, at most one fate each.
         var fates: [Int64: Fate] = [:]

@@ -7,13 +7,13 @@ import SceneModel
 public struct Image: SceneContent {
     /// The way in which a picture fills a frame of another shape.
     public enum Fit: Sendable {
-        /// Whole and undistorted, with room beside it.
+        /// The picture is whole and undistorted, with room beside it.
         case contain
-        /// Undistorted, without room, cut where it is larger.
+        /// The picture is undistorted, leaves no room, and is cut where it is larger.
         case cover
-        /// Stretched to the frame.
+        /// The picture is stretched to the frame.
         case fill
-        /// In its own size, in the middle.
+        /// The picture has its own size, in the middle.
         case center
     }
 

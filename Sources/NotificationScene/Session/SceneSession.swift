@@ -21,7 +21,8 @@ import UserNotificationsUI
 
     /// Shows a notification.
     ///
-    /// `scratch` is the folder from which the host takes files; `fail` is called when the scene breaks a limit, and nothing is said any more then.
+    /// `scratch` is the folder from which the host takes files. `fail` is called when the scene breaks a limit, and
+    /// nothing is said any more then.
     init(
         _ makeScene: @MainActor () -> Scene,
         _ notification: UNNotification,

@@ -27,10 +27,10 @@ final class ScratchCourier {
     /// Tells whether a request's files can be given to this worker.
     func reaches(_ worker: WorkerProcess) -> Bool { worker.hasScratch && store != nil }
 
-    /// Has a process's folder stay as long as the result lives, so that files can be taken of one that has ended.
+    /// Has a worker's folder stay as long as the result lives, so that files can be taken of one that has ended.
     ///
-    /// The result is `nil` for a process without such a folder.
-    func hold(_ worker: some ExtensionProcess) -> FolderHold? {
+    /// The result is `nil` for a worker without such a folder.
+    func hold(_ worker: WorkerProcess) -> FolderHold? {
         guard !launcher.hasOwnRoot else { return .atLauncher(desk.hold(worker)) }
         return worker.site.storage?.holdTemporaryFolder().map(FolderHold.onDisk)
     }
@@ -85,7 +85,7 @@ final class ScratchCourier {
         desk.take(name, of: worker) { _ in }
     }
 
-    /// Removes a file whose worker is gone.
+    /// Removes a file that nobody takes any more; one in a private folder goes with its process.
     func removeLeft(_ name: String, of site: ExtensionSite) {
         if !launcher.hasOwnRoot { removeStored(name, of: site) }
     }

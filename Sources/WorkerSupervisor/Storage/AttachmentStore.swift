@@ -7,7 +7,8 @@ package import HostRuntime
 import Locking
 import NotificationPayload
 
-/// The files of notifications, each notification's in a folder of its own.
+/// The files of notifications, each notification's in a folder of its own, and the pictures of open views, which have no
+/// name.
 ///
 /// Retention: a file stays until the store is full and it is among the oldest; nobody else removes it. A sink that
 /// needs one for longer copies it.
@@ -17,10 +18,12 @@ package final class AttachmentStore: AttachmentKeeping {
         /// At most so many folders are kept, one for each notification.
         package let folderCount: Int
         /// The room for files on their way, beside those that are kept; one app of an owner has half of it.
+        ///
+        /// A notification with all that it may have takes 64 MiB sealed and less opened.
         package let transit: TransitRoom
         /// The room for pictures that views show, of which one app of an owner has half.
         ///
-        /// Four views of it have 64 files and 128 MB at most, so that no app alone takes it from others.
+        /// Four views of it show 64 files and 128 MB at most, so that no app alone takes it from others.
         package let views: TransitRoom
 
         package init(

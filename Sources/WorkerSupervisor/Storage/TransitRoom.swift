@@ -2,12 +2,11 @@
 
 import HostRuntime
 
-/// Room for sealed files between the network and the store.
+/// Room for files without a name: sealed ones on their way to the store, or pictures that views show.
 package struct TransitRoom: Sendable {
-    /// A notification with all that it may have takes 64 MiB sealed and less opened.
-    package var byteCount = 256 << 20
+    package var byteCount: Int
     /// At most so many files are open.
-    package var fileCount = 128
+    package var fileCount: Int
 
     package init(byteCount: Int = 256 << 20, fileCount: Int = 128) {
         self.byteCount = byteCount

@@ -26,6 +26,10 @@ final class ViewFiles {
 
     /// Goes on with the files of a view.
     func serve(_ view: ViewProcess) {
+        for excess in view.shelf.takeExcess(named: { view.namedFiles }) {
+            note(excess, of: view, .tooMany)
+            courier.removeLeft(excess.path, of: view.site)
+        }
         while view.life.isOpen {
             switch view.shelf.next(now: timetable.now) {
             case .rest: return
@@ -92,9 +96,13 @@ final class ViewFiles {
         serve(view)
     }
 
-    /// The first refusal of a view is for the operator; a view that names nothing but bad files fills no log.
     private func refuse(_ wanted: SceneFile, of view: ViewProcess, _ refusal: AttachmentRefusal) {
         view.shelf.settle()
+        note(wanted, of: view, refusal)
+    }
+
+    /// Logs a refusal; only the first one of a view is for the operator, so that a view fills no log.
+    private func note(_ wanted: SceneFile, of view: ViewProcess, _ refusal: AttachmentRefusal) {
         let level: Logger.Level = view.hasRefusedFile ? .debug : .notice
         view.hasRefusedFile = true
         logger.noteView(

@@ -11,7 +11,7 @@ package struct ViewPicture: Sendable, Equatable {
     package let number: UInt32
     package let type: AttachmentType
     package let byteCount: Int
-    /// For reading at any place; it has no name.
+    /// The copy, open for reading at any place and without a name.
     package let file: HeldFile
 
     package static func == (a: ViewPicture, b: ViewPicture) -> Bool { a.number == b.number && a.file === b.file }
@@ -72,75 +72,5 @@ extension ImageFacts {
         case .webP: AttachmentType(identifier: "org.webmproject.webp")
         case .heic, .tiff, .bmp: nil
         }
-    }
-}
-
-/// The files of one view: those that it has named and that are not copied yet, and the pictures that it has.
-///
-/// A pure value.
-struct ViewShelf {
-    private var waiting: [SceneFile] = []
-    /// True while one is copied, and while the next one has to wait for its turn.
-    private var isBusy = false
-    /// The pictures that were brought or named least recently come first.
-    private var pictures: [ViewPicture] = []
-    /// Copying is the host's work, of which a view may ask for so much.
-    private var files = TokenBucket(capacity: 32, perSecond: 8)
-
-    /// Takes in what an update names; false if more wait than a view may have.
-    mutating func want(_ files: [SceneFile]) -> Bool {
-        waiting += files
-        return waiting.count <= SceneLimits.waitingFileCount
-    }
-
-    /// The next step with the files that wait.
-    enum Step: Equatable {
-        /// None waits, or one is under way.
-        case rest
-        case copy(SceneFile)
-        /// The view has had as many as it may for now: ask again after `ViewShelf.pause`.
-        case pause
-    }
-
-    /// The time after which a view that has named many may have another one.
-    static let pause = Duration.milliseconds(125)
-
-    mutating func next(now: Duration) -> Step {
-        guard !isBusy, !waiting.isEmpty else { return .rest }
-        isBusy = true
-        return files.take(now: now) ? .copy(waiting.removeFirst()) : .pause
-    }
-
-    /// The copying or the pause is over, whatever came of it.
-    mutating func settle() { isBusy = false }
-
-    /// Notes which pictures an update of the scene names.
-    mutating func note(named: () -> Set<UInt32>) {
-        guard !pictures.isEmpty else { return }
-        let named = named()
-        pictures = pictures.filter { !named.contains($0.number) } + pictures.filter { named.contains($0.number) }
-    }
-
-    /// Takes a picture in, and returns the numbers of those that made room for it: those that no node names, from the one
-    /// on that was named least recently.
-    ///
-    /// `nil` means that all are named, and that there is no room.
-    mutating func keep(_ picture: ViewPicture, named: Set<UInt32>) -> [UInt32]? {
-        var kept = pictures
-        var gone: [UInt32] = []
-        while kept.count >= SceneLimits.fileCount
-            || kept.reduce(picture.byteCount, { $0 + $1.byteCount }) > SceneLimits.fileByteCountInAll
-        {
-            guard let place = kept.firstIndex(where: { !named.contains($0.number) }) else { return nil }
-            gone.append(kept.remove(at: place).number)
-        }
-        pictures = kept + [picture]
-        return gone
-    }
-
-    /// Lets go of everything, and returns the files that were not taken out of the folder.
-    mutating func clear() -> [SceneFile] {
-        defer { (waiting, pictures) = ([], []) }
-        return waiting
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// For a test that must know a port before there is a host: elsewhere the host chooses one and says which.
 enum FreePort {
-    /// Below the ports that the kernel gives to connections and to who asks for any, so that none of those is in the way.
+    /// Ports below those that the kernel gives to connections and to who asks for any, so that none is in the way.
     private static let range: Range<UInt16> = 16_384..<32_768
     private static let last = Locked(UInt16.random(in: range))
 

@@ -37,7 +37,6 @@ extension TemporaryFolder {
                 }.reversed()
             }
             try await Task.turn()
-            try Task.checkCancellation()
         }
     }
 }

@@ -8,7 +8,8 @@ Standard input is JSON: {"requests": [{
     "method": POST unless it is said, "body": text, "byteCount": a body of so many bytes,
     "stallSeconds": sends half the body, the rest after so long, "also": {…} headers that are sent beside the first,
     "key": a name below "keys", which signs a provider token "age" seconds old; none without it,
-    "until": a reason: the request is sent until that is an answer, 32 at once, about "atMost" times
+    "until": a reason: the request is sent until that is an answer, "atMost" times one after the other, or "atOnce" times
+        in one go
 }], "keys": {name: {"file", "id", "team"}}, "certificates": {connection: {"certificate", "key"}}}.
 Prints one line of JSON for each, in their order: {"name", "status", "reason", "headers",
 "version"} and what else the body says. Exit codes: 0 all were answered;
@@ -20,12 +21,14 @@ import argparse
 import concurrent.futures
 import contextlib
 import json
+import socket
 import ssl
 import sys
 import time
 
 try:
-    import h2  # noqa: F401 (httpx speaks HTTP/2 with it)
+    import h2.connection
+    import h2.events
     import httpx
     from provider_token import provider_token
 except ImportError as error:
@@ -48,30 +51,86 @@ def body(request):
     return halves()
 
 
-def answer(connect, client, request, token):
+def burst(options, context, request, headers):
+    """The first answer of a reason among those to a request that is sent many times in one go, or else the last one.
+
+    Everything is written before the first byte is sent, so that a slow machine sends as fast as another.
+    """
+    address = httpx.URL(options.base)
+    with contextlib.ExitStack() as stack:
+        connections = [
+            Prepared(options, context, address, request, headers, stack)
+            for _ in range(-(-request["atOnce"] // Prepared.count))
+        ]
+        for connection in connections:
+            connection.send()
+        answers = [each for connection in connections for each in connection.answers()]
+    return next((each for each in answers if each["reason"] == request["until"]), answers[-1])
+
+
+class Prepared:
+    """A connection with requests that are written and not sent yet."""
+
+    count = 100
+
+    def __init__(self, options, context, address, request, headers, stack):
+        self.name = request["name"]
+        plain = stack.enter_context(socket.create_connection((address.host, address.port), timeout=40))
+        self.socket = plain
+        if context:
+            context.set_alpn_protocols(["h2"])
+            self.socket = stack.enter_context(context.wrap_socket(plain, server_hostname=address.host))
+        self.state = h2.connection.H2Connection()
+        self.state.initiate_connection()
+        pseudo = [(":method", "POST"), (":scheme", address.scheme), (":authority", address.host)]
+        for _ in range(self.count):
+            stream = self.state.get_next_available_stream_id()
+            self.state.send_headers(stream, [*pseudo, (":path", request["path"]), *headers])
+            self.state.send_data(stream, body(request), end_stream=True)
+
+    def send(self):
+        self.socket.sendall(self.state.data_to_send())
+
+    def answers(self):
+        """The answers in the order in which they end; those that a closed connection leaves out are missing."""
+        heads, bodies, ended = {}, {}, []
+        while len(ended) < self.count and (piece := self.socket.recv(65_536)):
+            for event in self.state.receive_data(piece):
+                if isinstance(event, h2.events.ResponseReceived):
+                    heads[event.stream_id] = {name.decode(): value.decode() for name, value in event.headers}
+                elif isinstance(event, h2.events.DataReceived):
+                    bodies[event.stream_id] = bodies.get(event.stream_id, b"") + event.data
+                elif isinstance(event, h2.events.StreamEnded):
+                    ended.append(event.stream_id)
+        return [self.told(heads[stream], bodies.get(stream)) for stream in ended]
+
+    def told(self, headers, content):
+        return {
+            "name": self.name,
+            "status": int(headers.pop(":status")),
+            "reason": None,
+            **(json.loads(content) if content else {}),
+            "headers": headers,
+            "version": "HTTP/2",
+        }
+
+
+def answer(options, context, client, request, token):
     headers = [*request.get("headers", {}).items(), *request.get("also", {}).items()]
     if token:
         headers.append(("authorization", "bearer " + token))
 
-    def send(client=client):
-        return client.request(
-            request.get("method", "POST"), request["path"], headers=headers, content=body(request)
-        )
-
-    def reason(response):
-        return response.json()["reason"] if response.content else None
-
+    if "atOnce" in request:
+        return burst(options, context, request, headers)
     try:
-        response = send()
+        for _ in range(request.get("atMost", 1)):
+            response = client.request(
+                request.get("method", "POST"), request["path"], headers=headers, content=body(request)
+            )
+            if response.content and response.json()["reason"] == request.get("until"):
+                break
     except httpx.HTTPError as error:
         return {"name": request["name"], "status": 0, "reason": str(error), "headers": {}, "version": None}
-    with concurrent.futures.ThreadPoolExecutor(32) as pool, contextlib.ExitStack() as stack:
-        clients = [stack.enter_context(connect()) for _ in range(32 if "until" in request else 0)]
-        for _ in range(0, request.get("atMost", 0), 128):
-            if reason(response) == request["until"]:
-                break
-            responses = [each for _ in range(4) for each in pool.map(send, clients)]
-            response = next((each for each in responses if reason(each) == request["until"]), responses[-1])
     told = response.json() if response.content else {}
     return {
         "name": request["name"],
@@ -99,14 +158,11 @@ def converse(options, work, connection):
             tokens[name] = provider_token(key["file"], key["id"], key["team"], name[1])
         return tokens[name]
 
-    def connect():
-        return httpx.Client(
-            http1=False, http2=True, verify=context, base_url=options.base, timeout=40, trust_env=False
-        )
-
-    with connect() as client:
+    with httpx.Client(
+        http1=False, http2=True, verify=context, base_url=options.base, timeout=40, trust_env=False
+    ) as client:
         return [
-            (place, answer(connect, client, request, token(request)))
+            (place, answer(options, context, client, request, token(request)))
             for place, request in enumerate(work["requests"])
             if request.get("connection") == connection
         ]

@@ -72,7 +72,7 @@ struct ProviderRefusalTests {
         // A thousand at once are a device's allowance, a hundred more with each second.
         Row(
             reason: .tooManyRequests,
-            changes: ["connection": "eager", "until": "TooManyRequests", "atMost": 20_000]
+            changes: ["connection": "eager", "until": "TooManyRequests", "atOnce": 2000]
         ),
     ]
 

@@ -85,6 +85,83 @@ func tests(_ name: String, _ dependencies: Dependencies, exclude: [String] = [])
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// The suites of tests without anything of their own, each with what it imports.
+let suites: KeyValuePairs<String, Dependencies> = [
+    "NotificationPayloadTests": ["NotificationPayload"],
+    "E2ECryptoTests": ["CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload", crypto],
+    "PayloadOpenerTests": [
+        "CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener",
+    ],
+    "HostLogTests": ["HostLog", "Locking"],
+    "ShimTests": [
+        "CommonCryptoFunctions", "Compression", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
+        "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+        "UserNotifications", "WidgetKit", "WorkerFolders", "_Testing_UIKit",
+    ],
+    "KeychainTests": ["Keychain", "KeychainStore", "NotificationPayload", crypto],
+    "WorkerProtocolTests": ["CenterProtocol", "Keychain", "NotificationPayload", "SceneModel", "WorkerProtocol"],
+    "CenterProtocolTests": ["CenterProtocol", "NotificationPayload"],
+    "SceneModelTests": ["CenterProtocol", "NotificationPayload", "SceneModel"],
+    "UserNotificationCenterTests": ["CenterProtocol", "NotificationPayload", "Sampling", "UserNotificationCenter"],
+    "ExtensionWorkerTests": [
+        "CLinux", "CenterProtocol", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension",
+        "NotificationPayload", "SceneModel", "UserNotifications", "WorkerProtocol",
+    ],
+    "NotificationSceneTests": ["NotificationPayload", "NotificationScene", "SceneModel", "ViewSession"],
+    "ContentExtensionWorkerTests": [
+        "ContentExtensionWorker", "NotificationPayload", "SceneModel", "UIKit", "UserNotificationsUI", "ViewSession",
+    ],
+    "AVFoundationTests": ["AVFoundation", "AVKit", "Locking", "SceneModel", "TestClock", "UIKit"],
+    "MapKitTests": ["CoreLocation", "MapKit", "SceneModel", "TestClock", "UIKit"],
+    "LayoutSolverTests": ["LayoutSolver"],
+    "TextLayoutTests": ["TextLayout"],
+    "UIKitTests": [
+        "FoundationCompatibility", "HostLog", "LayoutSolver", "Locking", "SceneModel", "TestClock", "TextLayout",
+        "UIKit", "_Testing_UIKit",
+    ],
+    "NotificationServiceTestingTests": [
+        "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
+    ],
+    "WorkerLauncherTests": [
+        "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
+        "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
+    ],
+    "HostRuntimeTests": ["HostRuntime", "Interposed", "Locking", "NotificationPayload", "Sampling", "TestClock", log],
+    "HostConfinementTests": ["HostConfinement", "confinement-probe"],
+    "WorkerSupervisorTests": [
+        "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "KeychainStore", "Locking",
+        "NotificationPayload", "SceneModel", "TestClock", "WorkerProtocol", "WorkerSupervisor",
+        "worker-launcher", log,
+    ],
+    "IngressTests": [
+        "HTTPServing", "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
+        nioCore, nioPosix, nioHTTP1, http2, hpack, ssl,
+    ],
+    "NetworkProxyTests": ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log],
+    "SinksTests": ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log],
+    "AdminPortTests": ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log],
+    "StoreTests": ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log],
+    "CenterServingTests": [
+        "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
+        "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
+        "PacketSockets", "SceneModel", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
+        .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1,
+    ],
+    "NotificationCenterTests": ["CenterAsking", "NotificationPayload", "notification-center"],
+    "DesktopPresenterTests": ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"],
+    "ExtensionBuildTests": ["ExtensionBuild"],
+    "ExtensionHostTests": [
+        "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime", "Ingress",
+        "Locking", "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
+    ],
+    "EndToEndTests": [
+        "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
+        "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
+        "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
+        "worker-launcher", grdb,
+    ],
+]
+
 let package = Package(
     name: "nestbox",
     products: [
@@ -98,9 +175,9 @@ let package = Package(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "Compression", "CoreLocation", "ExtensionWorker", "FoundationCompatibility", "Intents",
-                "MobileCoreServices", "NotificationScene", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
-                "UserNotifications",
+                "AVFoundation", "AVKit", "Compression", "ContentExtensionWorker", "CoreLocation", "CoreMotion",
+                "ExtensionWorker", "FoundationCompatibility", "Intents", "MapKit", "MobileCoreServices",
+                "NotificationScene", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
                 "UserNotificationsUI", "WidgetKit",
             ]
         ),
@@ -154,7 +231,7 @@ let package = Package(
         ),
         // What Apple has in UIKit of an app's notifications.
         module("NotificationApp", ["CenterProtocol", "UserNotifications"]),
-        module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
+        module("UserNotificationsUI", ["FoundationCompatibility", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
         module("WorkerProtocol", ["CenterProtocol", "Keychain", "NotificationPayload", "SceneModel"], strict),
@@ -174,11 +251,25 @@ let package = Package(
             ]
         ),
 
-        // A view of notifications in Swift: the second way to a content extension.
+        // The life of a view in its process, and the two ways to a content extension: a description, and controllers.
         module(
-            "NotificationScene",
+            "ViewSession",
             ["CenterProtocol", "ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI"]
         ),
+        module(
+            "NotificationScene",
+            ["ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI", "ViewSession"]
+        ),
+        module(
+            "ContentExtensionWorker",
+            [
+                "ExtensionWorker", "FoundationCompatibility", "HostLog", "Locking", "SceneModel", "UIKit",
+                "UserNotificationsUI", "ViewSession",
+            ]
+        ),
+        // What UIKit places and breaks, as pure rules.
+        module("LayoutSolver", [], strict),
+        module("TextLayout", [], strict),
         // For the tests of an extension's own package.
         module(
             "NotificationServiceTesting",
@@ -198,7 +289,17 @@ let package = Package(
         shim("CommonCryptoFunctions", [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]),
         shim("CoreLocation", ["Locking"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
-        shim("UIKit", ["HostLog", "NotificationPayload"]),
+        shim(
+            "UIKit",
+            [
+                "FoundationCompatibility", "HostLog", "LayoutSolver", "Locking", "NotificationPayload", "SceneModel",
+                "TextLayout",
+            ]
+        ),
+        shim("AVFoundation", ["HostLog", "Locking", "SceneModel", "UIKit"]),
+        shim("AVKit", ["AVFoundation", "HostLog", "SceneModel", "UIKit"]),
+        shim("CoreMotion"),
+        shim("MapKit", ["CoreLocation", "HostLog", "UIKit"]),
         shim("WidgetKit", ["HostLog"]),
         shim("CryptoKit", [crypto]),
 
@@ -352,8 +453,6 @@ let package = Package(
         module("Sampling", ["Continuations"], path: "Tests/Support/Sampling"),
         // The real programs, run as their users run them.
         module("HostTesting", ["NotificationPayload"], path: "Tests/Support/HostTesting"),
-        tests("NotificationPayloadTests", ["NotificationPayload"]),
-        tests("E2ECryptoTests", ["CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload", crypto]),
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
             name: "LibrarySnippets",
@@ -364,11 +463,6 @@ let package = Package(
         ),
         tests("LibraryTests", ["E2ECrypto", "LibrarySnippets", "NotificationPayload", crypto], exclude: ["Snippets"]),
         tests("SealPayloadTests", ["seal-payload"], exclude: ["Scripts"]),
-        tests(
-            "PayloadOpenerTests",
-            ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener"]
-        ),
-        tests("HostLogTests", ["HostLog", "Locking"]),
         tests(
             "UserNotificationsTests",
             [
@@ -383,74 +477,6 @@ let package = Package(
             path: "Tests/UserNotificationsTests/Swift5Mode",
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
-        tests(
-            "ShimTests",
-            [
-                "CommonCryptoFunctions", "Compression", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
-                "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
-                "UserNotifications", "WidgetKit", "WorkerFolders", "_Testing_UIKit",
-            ]
-        ),
-        tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload", crypto]),
-        tests(
-            "WorkerProtocolTests",
-            ["CenterProtocol", "Keychain", "NotificationPayload", "SceneModel", "WorkerProtocol"]
-        ),
-        tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
-        tests("SceneModelTests", ["CenterProtocol", "NotificationPayload", "SceneModel"]),
-        tests(
-            "UserNotificationCenterTests",
-            ["CenterProtocol", "NotificationPayload", "Sampling", "UserNotificationCenter"]
-        ),
-        tests(
-            "ExtensionWorkerTests",
-            [
-                "CLinux", "CenterProtocol", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension",
-                "NotificationPayload", "SceneModel", "UserNotifications", "WorkerProtocol",
-            ]
-        ),
-        tests("NotificationSceneTests", ["NotificationPayload", "NotificationScene", "SceneModel"]),
-        tests(
-            "NotificationServiceTestingTests",
-            ["ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications"]
-        ),
-        tests(
-            "WorkerLauncherTests",
-            [
-                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
-                "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
-            ]
-        ),
-        tests(
-            "HostRuntimeTests",
-            ["HostRuntime", "Interposed", "Locking", "NotificationPayload", "Sampling", "TestClock", log]
-        ),
-        tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
-        tests(
-            "WorkerSupervisorTests",
-            [
-                "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "KeychainStore", "Locking",
-                "NotificationPayload", "SceneModel", "TestClock", "WorkerProtocol", "WorkerSupervisor",
-                "worker-launcher", log,
-            ]
-        ),
-        tests(
-            "IngressTests",
-            [
-                "HTTPServing", "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
-                nioCore, nioPosix, nioHTTP1, http2, hpack, ssl,
-            ]
-        ),
-        tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
-        tests(
-            "SinksTests",
-            ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log]
-        ),
-        tests("AdminPortTests", ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log]),
-        tests(
-            "StoreTests",
-            ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log]
-        ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
         probe("center-probe", ["CenterSteps", "CenterStore", "DatabaseFile"], path: "Tests/CenterStoreTests/Probe"),
         tests(
@@ -461,40 +487,12 @@ let package = Package(
             ],
             exclude: ["Probe", "Steps"]
         ),
-        tests(
-            "CenterServingTests",
-            [
-                "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
-                "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
-                "PacketSockets", "SceneModel", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
-                .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1,
-            ]
-        ),
-        tests("NotificationCenterTests", ["CenterAsking", "NotificationPayload", "notification-center"]),
-        tests("DesktopPresenterTests", ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"]),
-        tests("ExtensionBuildTests", ["ExtensionBuild"]),
-        tests(
-            "ExtensionHostTests",
-            [
-                "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime", "Ingress",
-                "Locking", "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
-            ]
-        ),
-        tests(
-            "EndToEndTests",
-            [
-                "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
-                "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
-                "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
-                "worker-launcher", grdb,
-            ]
-        ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.
         tests(
             "CompatibilityTests",
             ["ExtensionHost", "HostTesting", "NotificationPayload", "Sampling", "worker-launcher"],
             exclude: ["Extensions", "Media", "Template"]
         ),
-    ],
+    ] + suites.map { tests($0, $1) },
     swiftLanguageModes: [.v6]
 )

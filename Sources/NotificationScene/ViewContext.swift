@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
 public import Foundation
-import HostLog
 import SceneModel
 public import UserNotificationsUI
+import ViewSession
 
 /// The view of a scene: the place where it is shown, and what the scene may ask of whoever shows it.
 @MainActor public final class ViewContext {
     private(set) var environment: ViewEnvironment
-    private let wake: @MainActor () -> Void
-    private var calls: [SceneCall] = []
+    private let requests: ViewRequests
     private var motion: SceneMotion?
-    /// The title and buttons that were changed since the last update.
-    private var changed = SceneUpdate()
 
-    init(_ notification: UNNotification, _ environment: ViewEnvironment, wake: @escaping @MainActor () -> Void) {
+    init(_ notification: UNNotification, _ environment: ViewEnvironment, _ requests: ViewRequests) {
         self.notification = notification
         self.environment = environment
-        self.wake = wake
+        self.requests = requests
     }
 
     /// The notification that is shown, in its newest version.
@@ -51,8 +47,8 @@ public import UserNotificationsUI
     /// `UNNotificationExtensionOverridesDefaultTitle`.
     public var title: String? {
         didSet {
-            changed.title = (title ?? "").asSceneTitle
-            wake()
+            let shown = (title ?? "").asSceneTitle
+            requests.change { $0.title = shown }
         }
     }
 
@@ -61,28 +57,20 @@ public import UserNotificationsUI
     /// Ten are shown at most, and none whose identifier is empty or longer than 256 bytes of UTF-8.
     public var notificationActions: [UNNotificationAction] = [] {
         didSet {
-            let wanted = notificationActions.map(CategoryAction.init)
-            let taken = SceneUpdate.readable(wanted)
-            if taken.count < wanted.count {
-                HostLog.write(
-                    .error,
-                    "\(wanted.count - taken.count) of \(wanted.count) actions are not shown by a view"
-                )
-            }
-            changed.actions = taken
-            wake()
+            let taken = SceneUpdate.readable(showing: notificationActions)
+            requests.change { $0.actions = taken }
         }
     }
 
     /// Opens the app as if a person had clicked on the notification; the view ends.
     ///
     /// This has no effect but within five seconds of an act of a person on the view.
-    public func performDefaultAction() { call(.defaultAction) }
+    public func performDefaultAction() { requests.call(.defaultAction) }
 
     /// Closes the view and leaves the notification in the list.
     ///
     /// Work that is under way then ends with the process.
-    public func dismiss() { call(.dismiss) }
+    public func dismiss() { requests.call(.dismiss) }
 
     /// Lets what the next drawing changes move to its new place, over so many seconds, 10 at most.
     ///
@@ -95,23 +83,9 @@ public import UserNotificationsUI
 
     func move(to environment: ViewEnvironment) { self.environment = environment }
 
-    func call(_ call: SceneCall) {
-        // Once is enough, and a word on a response is never left out.
-        guard !calls.contains(call) else { return }
-        calls.append(call)
-        wake()
-    }
-
-    /// Puts what the scene has asked for beside the nodes of an update, of which `isDrawn` says that they were drawn anew.
-    func ask(in update: inout SceneUpdate, isDrawn: Bool) {
-        update.takeBeside(changed)
-        changed = SceneUpdate()
-        let count = min(calls.count, SceneLimits.callCount)
-        update.calls += calls.prefix(count)
-        calls.removeFirst(count)
-        if !calls.isEmpty { wake() }
-        guard isDrawn else { return }
-        if !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
-        motion = nil
+    /// Returns how the next drawing moves, once.
+    func takeMotion() -> SceneMotion? {
+        defer { motion = nil }
+        return motion
     }
 }

@@ -24,14 +24,12 @@ public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendab
     case overlay
 }
 
-/// A view of the app's own for its notifications: declared, so that one source serves all; nothing calls it.
+/// A view of the app's own for its notifications: a view controller that takes a notification and what a person does.
 ///
-/// On Apple's platforms it is a view controller. The module UIKit has none here, so content extensions do not run.
+/// Everything is called on the main thread.
 /// Source: Apple, "UNNotificationContentExtension".
-public protocol UNNotificationContentExtension: NSObjectProtocol {
-    /// Takes the notification to show, and each later one of its thread.
-    ///
-    /// Apple calls it on the main thread.
+@preconcurrency @MainActor public protocol UNNotificationContentExtension: NSObjectProtocol {
+    /// Takes the notification to show, and each newer version of it.
     func didReceive(_ notification: UNNotification)
 
     /// Takes what the user did.
@@ -63,21 +61,14 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     func mediaPause()
 }
 
-// SAFETY: Apple calls a content extension on the main thread alone; keeping its own state in order is its part.
-/// An extension on its way into the task that calls it.
-private struct CalledExtension: @unchecked Sendable {
-    let called: any UNNotificationContentExtension
-}
-
 extension UNNotificationContentExtension {
     /// Hands on what the `async` form returns.
     public func didReceive(
         _ response: UNNotificationResponse,
         completionHandler completion: @escaping @Sendable (UNNotificationContentExtensionResponseOption) -> Void
     ) {
-        let content = CalledExtension(called: self)
         // Awaited by whoever waits for the completion handler.
-        Task { completion(await content.called.didReceive(response)) }
+        Task { completion(await didReceive(response)) }
     }
 
     /// Lets the view go and the app have the response.

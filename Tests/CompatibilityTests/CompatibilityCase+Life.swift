@@ -208,14 +208,7 @@ extension CompatibilityCase {
                 "DynamicMembers/NotificationService.swift:9:60: error: value of type 'AnyObject' has no member 'integerValue'"
             ])
         ),
-        .init(
-            "SelectorTimer",
-            "#selector",
-            .compilerErrors([
-                "SelectorTimer/NotificationService.swift:12:70: error: '#selector' can only be used with the Objective-C "
-                    + "runtime"
-            ])
-        ),
+        .init("SelectorTimer", "#selector: a timer that calls by name", .modified()),
     ]
 
     /// The examples that people start from.

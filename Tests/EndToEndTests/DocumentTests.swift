@@ -106,6 +106,8 @@ struct DocumentTests {
             .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":
             .not("starts a second host; the commands' own tests run each"),
+        "docs/extensions.md sh: extension-host build Examples/SliderContentExtension -o Slider.appex":
+            .by("ControllerExtensionTests, the view of an Xcode project is built unmodified, and works"),
         "docs/extensions.md sh: extension-host build Examples/PhotoScene -o Photo.appex":
             .by("SceneExtensionTests, the example is shown and worked in each profile"),
         "docs/extensions.md sh: token=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff":

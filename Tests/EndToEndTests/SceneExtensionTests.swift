@@ -89,7 +89,7 @@ struct SceneExtensionTests {
         }
     }
 
-    @Test func `a view controller is refused by the compiler, with a way out`() async throws {
+    @Test func `a class that is neither a scene nor a controller is refused, with a way out`() async throws {
         let source = """
             import UserNotificationsUI
 
@@ -98,12 +98,13 @@ struct SceneExtensionTests {
         try await Project.with(["View.swift": source], information: Self.information) { project in
             let built = try await project.build()
             #expect(built.status == 1)
-            #expect(built.errors.contains("requires that 'NotificationService' conform to 'NotificationScene'"))
+            #expect(built.errors.contains("Info.plist:"))
             #expect(
                 built.errors.hasSuffix(
                     """
                     extension-host: hint: NSExtensionPrincipalClass names "NotificationService": a type of the sources, \
-                    not private, with an init(), that conforms to NotificationScene: there is no UIViewController here
+                    not private, with an init(): a UIViewController that conforms to UNNotificationContentExtension, or a \
+                    type that conforms to NotificationScene
 
                     """
                 )
@@ -111,16 +112,17 @@ struct SceneExtensionTests {
         }
     }
 
-    @Test func `a storyboard is refused before anything is compiled`() async throws {
+    @Test func `a storyboard that is not there is named before anything is compiled`() async throws {
         let information = Self.information.replacing("NSExtensionPrincipalClass", with: "NSExtensionMainStoryboard")
         try await Project.with(source("Spacer()"), information: information) { project in
             let built = try await project.build()
             #expect(built.status == 1)
             #expect(
                 built.errors.replacing(project.sources, with: "SOURCES") == """
-                    extension-host: error: SOURCES/Info.plist:10: storyboards are not read here
-                    extension-host: hint: write the view as a NotificationScene, and name its type with \
-                    NSExtensionPrincipalClass
+                    extension-host: error: SOURCES/Info.plist:10: NSExtensionMainStoryboard is \
+                    "NotificationService.NotificationService", and there is no \
+                    NotificationService.NotificationService.storyboard with the sources
+                    extension-host: hint: name its file or its folder beside the sources
 
                     """
             )

@@ -4,6 +4,7 @@ import Foundation
 import NotificationPayload
 import SceneModel
 import Testing
+import ViewSession
 
 @testable import NotificationScene
 
@@ -13,7 +14,7 @@ import Testing
     private(set) var tree = SceneTree()
     private var assembly = SceneAssembly()
     private(set) var faults: [SceneFault] = []
-    private var session: SceneSession<Scene>?
+    private var session: ViewSession<SceneView<Scene>>?
     private var lastEvent: UInt64 = 0
 
     init(
@@ -21,14 +22,15 @@ import Testing
         payload: JSONObject = ["aps": ["alert": ["title": "Alice", "body": "A photo"]]],
         scratch: String? = nil
     ) {
-        session = SceneSession(
-            { scene },
-            Self.notification(payload),
-            ViewEnvironment(),
-            scratch: scratch,
+        let (notification, environment) = (Self.notification(payload), ViewEnvironment())
+        session = ViewSession(
+            notification,
+            environment,
             say: { [weak self] update in self?.hear(update) },
             fail: { [weak self] fault in self?.faults.append(fault) }
-        )
+        ) { requests in
+            SceneView({ scene }, notification, environment, scratch: scratch, requests)
+        }
     }
 
     static func notification(_ payload: JSONObject) -> UNNotification {

@@ -22,7 +22,7 @@ final class AnsweringContentExtension: NSObject, UNNotificationContentExtension 
     var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { .overlay }
 }
 
-struct ContentExtensionTests {
+@MainActor struct ContentExtensionTests {
     @Test func `what a content extension leaves out has a default`() async {
         let request = UNNotificationRequest(identifier: "i", content: UNNotificationContent(), trigger: nil)
         let notification = UNNotification(request: request, date: Date(timeIntervalSince1970: 0))

@@ -112,6 +112,7 @@ package struct BuildCommand: ParsableCommand {
         try inputs.compile(compiler, into: assembly.folder.appendingPathComponent(product))
         try assembly.add(try information.xml(stamp: stamp), as: "Info.plist")
         for resource in files.resources { try assembly.add(copyOf: resource) }
+        for picture in inputs.pictures { try assembly.add(copyOf: picture.source, as: picture.target) }
         try assembly.add(tables: files.stringTables, developmentLanguage: language) { table, key in
             Terminal.warning("\(table.path): \"\(key)\" has plural forms; extensions here get the form \"other\" of it")
         }

@@ -7,39 +7,47 @@ import Foundation
 struct BuildInputs {
     private let files: ExtensionSources
     private let information: BundleInformation
-    /// By the paths of the originals.
-    private let sources: [String: [UInt8]]
-    private let principalClass: String
+    private let rewritten: RewrittenSources
+    private let interfaces: InterfaceSources
 
     init(_ files: ExtensionSources, information: BundleInformation) throws(CommandError) {
         self.files = files
         self.information = information
         var sources: [String: [UInt8]] = [:]
-        var classes: [String: String] = [:]
         for path in files.swift {
-            let data = try BundleFile.contents(of: path, atMost: BundleFile.sourceByteCountLimit)
-            let source = ObjectiveCAttributes(Array(data))
-            sources[path] = source.stripped
-            classes.merge(source.classes) { $1 }
+            sources[path] = Array(try BundleFile.contents(of: path, atMost: BundleFile.sourceByteCountLimit))
         }
-        self.sources = sources
-        // Info.plist may have the name that the class has for Objective-C.
-        principalClass = classes[information.principalClass] ?? information.principalClass
+        rewritten = RewrittenSources(sources)
+        interfaces = try InterfaceSources(files, classes: rewritten.classes)
+        guard case .storyboard(let name) = information.start, !interfaces.has(storyboard: name) else { return }
+        throw CommandError(
+            "\(information.startFile):\(information.startLine): NSExtensionMainStoryboard is \"\(name)\", and there is no "
+                + "\(name).storyboard with the sources",
+            hint: "name its file or its folder beside the sources"
+        )
     }
+
+    /// The files of asset catalogues that the bundle gets.
+    var pictures: [AssetCatalog.File] { interfaces.pictures }
+
+    /// The sources as the compiler gets them, by the paths of the originals and of what was made of interface files.
+    private var sources: [String: [UInt8]] { rewritten.texts.merging(interfaces.texts) { own, _ in own } }
 
     /// The start of the extension's program.
     ///
     /// The compiler points at Info.plist when the class is not what it should be.
     private var main: String {
-        """
-        import \(information.point.program.module)
-        #sourceLocation(file: \(Self.literal(information.principalClassFile)), line: \(information.principalClassLine))
-        \(information.point.program.server).serve(\(principalClass)())
-        """
-    }
-
-    private static func literal(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let program = information.point.program
+        let calls = rewritten.registrations.map { "\($0)()" } + [interfaces.registration].compactMap(\.self)
+        let start =
+            switch information.start {
+            // Info.plist may have the name that the class has for Objective-C.
+            case .principalClass(let name): "\(program.server).serve(\(rewritten.className(for: name))())"
+            case .storyboard(let name): "\(program.server).serve(storyboard: \(SwiftLiteral.text(name)))"
+            }
+        let place = "file: \(SwiftLiteral.text(information.startFile)), line: \(information.startLine)"
+        return (program.modules.map { "import \($0)" } + calls + ["#sourceLocation(\(place))", start, ""])
+            .joined(separator: "\n")
     }
 
     /// The modules that the sources name, in the order of files and lines.
@@ -53,7 +61,7 @@ struct BuildInputs {
             stamp.add(path)
             stamp.add(Data(source))
         }
-        for path in files.resources + files.stringTables.map(\.path) {
+        for path in files.resources + files.stringTables.map(\.path) + pictures.map(\.source) {
             stamp.add(fileAt: path)
         }
         stamp.add(main)
@@ -86,6 +94,12 @@ struct BuildInputs {
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("extension-build-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: work) }
+        for path in rewritten.unread {
+            Terminal.warning(
+                "\(path): its brackets or conditions do not match as far as this program reads Swift; "
+                    + "selectors and storyboards do not find what it declares"
+            )
+        }
         let output = try compiler.compile(sources, main: main, into: executable, work: work)
         Terminal.passOn(output.text)
         guard output.succeeded else {
@@ -93,9 +107,10 @@ struct BuildInputs {
             let advice = output.advice(missing: imports.filter { !compiler.has(module: $0.name) })
             Terminal.report(CommandError("the extension was not built, see the compiler's errors above"))
             advice.forEach(Terminal.hint)
-            if output.text.contains(information.principalClassFile + ":") {
+            if output.text.contains(information.startFile + ":"), case .principalClass(let name) = information.start {
                 Terminal.hint(
-                    "NSExtensionPrincipalClass names \"\(principalClass)\": " + information.point.program.typeRule
+                    "NSExtensionPrincipalClass names \"\(rewritten.className(for: name))\": "
+                        + information.point.program.typeRule
                 )
             }
             throw ExitCode.refused

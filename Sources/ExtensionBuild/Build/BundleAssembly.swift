@@ -55,9 +55,9 @@ struct BundleAssembly {
         }
     }
 
-    /// Copies a file or folder under its own name.
-    func add(copyOf path: String) throws(CommandError) {
-        let name = URL(fileURLWithPath: path).lastPathComponent
+    /// Copies a file or folder, under its own name where no other is said.
+    func add(copyOf path: String, as given: String? = nil) throws(CommandError) {
+        let name = given ?? URL(fileURLWithPath: path).lastPathComponent
         do {
             try FileManager.default.copyItem(atPath: path, toPath: folder.appendingPathComponent(name).path)
         } catch {

@@ -4,12 +4,19 @@ import Foundation
 
 /// The Info.plist of the bundle that is built: the project's, with what Xcode adds and what the entitlements grant.
 struct BundleInformation {
+    /// The code with which the extension begins.
+    enum Start: Equatable {
+        /// A class by its name, without the module.
+        case principalClass(String)
+        /// The first controller of a storyboard, by the name of its file.
+        case storyboard(String)
+    }
+
     let point: ExtensionPoint
-    /// The file that names the class, for the compiler to point at.
-    let principalClassFile: String
-    let principalClassLine: Int
-    /// The name of the class, without the module.
-    let principalClass: String
+    let start: Start
+    /// The file and the line that name the start, for the compiler to point at.
+    let startFile: String
+    let startLine: Int
     let identifier: String
     let module: String
     let values: [String: Any]
@@ -47,40 +54,54 @@ struct BundleInformation {
             )
         }
         self.point = point
-        let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.program.usualType)"
-        guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
-            if service["NSExtensionMainStoryboard"] != nil {
+        (start, module, startLine) = try Self.start(of: service, point, plist, product: product, module: givenModule)
+        startFile = plist.path
+        var attributes = service["NSExtensionAttributes"] as? [String: Any] ?? [:]
+        attributes.merge(entitlements.attributes) { own, _ in own }
+        if !attributes.isEmpty { service["NSExtensionAttributes"] = attributes }
+        values["NSExtension"] = service
+        self.values = values
+    }
+
+    /// Finds what the extension begins with, its module, and the line that says so.
+    private static func start(
+        of service: [String: Any],
+        _ point: ExtensionPoint,
+        _ plist: PropertyListFile,
+        product: String,
+        module given: String?
+    ) throws(CommandError) -> (Start, module: String, line: Int) {
+        let usual = given ?? BuildSettings.c99Identifier(product)
+        if let name = service["NSExtensionMainStoryboard"] as? String, !name.isEmpty {
+            guard point == .content else {
                 throw CommandError(
-                    "\(plist.place(of: "NSExtensionMainStoryboard")): storyboards are not read here",
-                    hint: "write the view as a NotificationScene, and name its type with NSExtensionPrincipalClass"
+                    "\(plist.place(of: "NSExtensionMainStoryboard")): a service extension has no storyboard",
+                    hint: "name its class with NSExtensionPrincipalClass"
                 )
             }
+            return (.storyboard(name), usual, plist.line(of: "NSExtensionMainStoryboard"))
+        }
+        let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.program.usualType)"
+        guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
             throw CommandError("\(plist.place(of: "NSExtension")): NSExtensionPrincipalClass is missing", hint: hint)
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let place = plist.place(of: "NSExtensionPrincipalClass")
-        guard parts.count <= 2, parts.allSatisfy(Self.isName) else {
+        guard parts.count <= 2, parts.allSatisfy(isName) else {
             throw CommandError(
                 "\(place): NSExtensionPrincipalClass is \"\(name)\", no name of a class",
                 hint: hint
             )
         }
         // A module that Info.plist spells out is the one that Xcode has under that name.
-        module = givenModule ?? (parts.count == 2 ? parts[0] : BuildSettings.c99Identifier(product))
+        let module = given ?? (parts.count == 2 ? parts[0] : usual)
         guard parts.count == 1 || parts[0] == module else {
             throw CommandError(
                 "\(place): NSExtensionPrincipalClass is \"\(name)\", not a class of the module \"\(module)\"",
                 hint: "write $(PRODUCT_MODULE_NAME).\(parts[1]), or leave out --module"
             )
         }
-        principalClass = parts[parts.count - 1]
-        principalClassFile = plist.path
-        principalClassLine = plist.line(of: "NSExtensionPrincipalClass")
-        var attributes = service["NSExtensionAttributes"] as? [String: Any] ?? [:]
-        attributes.merge(entitlements.attributes) { own, _ in own }
-        if !attributes.isEmpty { service["NSExtensionAttributes"] = attributes }
-        values["NSExtension"] = service
-        self.values = values
+        return (.principalClass(parts[parts.count - 1]), module, plist.line(of: "NSExtensionPrincipalClass"))
     }
 
     /// True if the bundle lists hosts that its extension may reach.
@@ -97,7 +118,7 @@ struct BundleInformation {
         do {
             return try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
         } catch {
-            throw CommandError("\(principalClassFile): cannot be written again as XML")
+            throw CommandError("\(startFile): cannot be written again as XML")
         }
     }
 

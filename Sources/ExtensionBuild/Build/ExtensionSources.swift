@@ -10,6 +10,10 @@ struct ExtensionSources {
     private(set) var entitlements: [String] = []
     /// Tables of texts, each with the language of the `.lproj` folder it stands in, if any.
     private(set) var stringTables: [StringTableFile] = []
+    /// Storyboards and xibs.
+    private(set) var interfaces: [String] = []
+    /// Asset catalogues, which are folders.
+    private(set) var catalogs: [String] = []
     /// Everything else that a bundle carries.
     private(set) var resources: [String] = []
     /// Sources of other languages, which nothing here compiles.
@@ -23,7 +27,9 @@ struct ExtensionSources {
             guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
                 throw CommandError("\"\(path)\" does not exist")
             }
-            if isFolder.boolValue {
+            if url.pathExtension == "xcassets" {
+                catalogs.append(url.standardizedFileURL.path)
+            } else if isFolder.boolValue {
                 try addFolder(url, named: path)
             } else {
                 add(url.standardizedFileURL)
@@ -65,11 +71,15 @@ struct ExtensionSources {
         for case let file as URL in files {
             if ["appex", "xcodeproj", "xcworkspace"].contains(file.pathExtension) {
                 files.skipDescendants()
+            } else if file.pathExtension == "xcassets" {
+                files.skipDescendants()
+                catalogs.append(file.standardizedFileURL.path)
             } else if (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
                 found.append(file)
             }
         }
         for file in found.sorted(by: { $0.path < $1.path }) { add(file) }
+        catalogs.sort()
     }
 
     private mutating func add(_ file: URL) {
@@ -82,7 +92,8 @@ struct ExtensionSources {
         case "plist" where file.lastPathComponent.hasSuffix("Info.plist"): informationFiles.append(file.path)
         case "entitlements": entitlements.append(file.path)
         case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
-        case "apns", "md", "xcconfig", "storyboard", "xib", "intentdefinition": break
+        case "storyboard", "xib": interfaces.append(file.path)
+        case "apns", "md", "xcconfig", "intentdefinition": break
         default: resources.append(file.path)
         }
     }

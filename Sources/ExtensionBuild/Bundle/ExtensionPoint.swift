@@ -11,9 +11,9 @@ package enum ExtensionPoint: String, Sendable, CaseIterable {
 /// The program that a build makes for each kind.
 extension ExtensionPoint {
     struct Program {
-        /// The module that serves such an extension.
-        let module: String
-        /// The type in that module whose `serve` takes one of the extension's own.
+        /// The modules that serve such an extension.
+        let modules: [String]
+        /// The type in those modules whose `serve` takes one of the extension's own.
         let server: String
         /// The name that Xcode's template, or ours, has for the extension's type.
         let usualType: String
@@ -25,7 +25,7 @@ extension ExtensionPoint {
         switch self {
         case .service:
             Program(
-                module: "ExtensionWorker",
+                modules: ["ExtensionWorker"],
                 server: "NotificationServiceWorker",
                 usualType: "NotificationService",
                 typeRule:
@@ -33,12 +33,12 @@ extension ExtensionPoint {
             )
         case .content:
             Program(
-                module: "NotificationScene",
-                server: "NotificationSceneWorker",
-                usualType: "NotificationView",
+                modules: ["ContentExtensionWorker", "NotificationScene", "ViewSession"],
+                server: "ViewProgram",
+                usualType: "NotificationViewController",
                 typeRule:
-                    "a type of the sources, not private, with an init(), that conforms to NotificationScene: there "
-                    + "is no UIViewController here"
+                    "a type of the sources, not private, with an init(): a UIViewController that conforms to "
+                    + "UNNotificationContentExtension, or a type that conforms to NotificationScene"
             )
         }
     }

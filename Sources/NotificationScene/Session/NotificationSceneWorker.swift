@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import ExtensionWorker
-import HostLog
-import SceneModel
-import UserNotificationsUI
+public import ViewSession
 
 /// Runs a scene as the process of a view that `extension-host` has started.
 ///
@@ -21,54 +18,17 @@ public enum NotificationSceneWorker {
     public static func serve<Scene: NotificationScene>(
         _ makeScene: @autoclosure @escaping @MainActor () -> Scene
     ) -> Never {
-        WorkerProcess.serve(SceneWork(makeScene))
+        ViewRelay<SceneView<Scene>>.serve { notification, environment, requests in
+            SceneView(makeScene, notification, environment, scratch: WorkerProcess.scratchFolder, requests)
+        }
     }
 }
 
-/// Brings a view's messages from the thread that reads them to the main one.
-@MainActor private final class SceneWork<Scene: NotificationScene>: ViewWork {
-    private let makeScene: @MainActor () -> Scene
-    private var session: SceneSession<Scene>?
-
-    nonisolated init(_ makeScene: @escaping @MainActor () -> Scene) {
-        self.makeScene = makeScene
-    }
-
-    nonisolated func open(
-        _ notification: UNNotification,
-        in environment: ViewEnvironment,
-        say: @escaping @Sendable (SceneUpdate) -> Void
-    ) {
-        onMain { work in
-            work.session = SceneSession(
-                work.makeScene,
-                notification,
-                environment,
-                scratch: WorkerProcess.scratchFolder,
-                say: say
-            ) { fault in
-                HostLog.write(.error, "the scene breaks a limit of PROTOCOL.md, \"Scenes\": \(fault)")
-                WorkerProcess.end(1)
-            }
-        }
-    }
-
-    nonisolated func take(_ event: ViewEvent, numbered seq: UInt64) {
-        onMain { $0.session?.take(event, numbered: seq) }
-    }
-
-    nonisolated func take(_ notification: UNNotification, numbered seq: UInt64) {
-        onMain { $0.session?.take(notification, numbered: seq) }
-    }
-
-    nonisolated func end(_ end: @escaping @Sendable () -> Void) {
-        onMain { _ in end() }
-    }
-
-    /// Calls on the main thread, in the order in which this is called.
-    nonisolated private func onMain(_ body: @escaping @Sendable @MainActor (SceneWork) -> Void) {
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated { body(self) }
-        }
+extension ViewProgram {
+    /// Shows one notification by a scene until the host ends the conversation.
+    public static func serve<Scene: NotificationScene>(
+        _ makeScene: @autoclosure @escaping @MainActor () -> Scene
+    ) -> Never {
+        NotificationSceneWorker.serve(makeScene())
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SceneModel
+import ViewSession
 
 /// Makes nodes of a scene out of its description, and of two descriptions only what differs.
 ///
@@ -25,7 +26,7 @@ import SceneModel
     private var gone: [UInt32] = []
     /// The functions that are called at events, by node and event.
     private var acts: [UInt32: [NodeEvent.Name: Element.Act]] = [:]
-    private var room = TextRoom(texts: 0)
+    private var room = SceneTextRoom(texts: 0)
     private var files: SceneFiles
 
     /// Draws for a process with that scratch folder, if it has one.
@@ -40,7 +41,7 @@ import SceneModel
     ) -> (set: [SceneNode], gone: [UInt32], files: [SceneFile]) {
         (set, gone, acts) = ([], [], [:])
         files.begin()
-        room = TextRoom(texts: Self.textCount(elements, place))
+        room = SceneTextRoom(texts: Self.textCount(elements, place))
         roots = draw([Self.root(of: elements, place)], before: roots, below: 0, place).drawn
         return (set, gone, files.takeNew())
     }
@@ -119,26 +120,5 @@ import SceneModel
     private mutating func nextID() -> UInt32 {
         lastID += 1
         return lastID
-    }
-}
-
-/// The room that a scene has for the lines and bytes of its texts, each of which has one line at least.
-private struct TextRoom {
-    /// Lines beyond the first of each text.
-    private var lines: Int
-    /// Bytes of UTF-8; the rest of a scene's is for titles, labels and fields.
-    private var bytes = 60_000
-
-    init(texts: Int) {
-        lines = max(0, SceneLimits.lineCount - texts)
-    }
-
-    /// Cuts a text to what is left, so that no text of a message, however long, is beyond a limit.
-    mutating func fitted(_ kind: SceneKind) -> SceneKind {
-        guard case .text(var text) = kind, !text.runs.isEmpty else { return kind }
-        text.runs[0].text = text.runs[0].text.cut(toLineCount: lines + 1).cut(toByteCount: max(3, bytes))
-        lines -= text.lineCount - 1
-        bytes -= text.plain.utf8.count
-        return .text(text)
     }
 }

@@ -62,11 +62,9 @@ package struct SceneText: Sendable, Equatable {
     package var plain: String { runs.map(\.text).joined() }
 
     /// Lines by every break that a browser knows, U+000A to U+000D, U+0085, U+2028 and U+2029, a pair counted twice.
-    package var lineCount: Int {
-        runs.reduce(1) { $0 + $1.text.unicodeScalars.count(where: Self.breaksLine) }
-    }
+    package var lineCount: Int { runs.reduce(1) { $0 + $1.lineBreakCount } }
 
-    private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+    fileprivate static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
         default: false
@@ -115,6 +113,9 @@ extension SceneText {
 }
 
 extension SceneText.Run {
+    /// Breaks of lines in the part.
+    var lineBreakCount: Int { text.unicodeScalars.count(where: SceneText.breaksLine) }
+
     fileprivate var json: JSON {
         var object: JSONObject = ["text": .string(text)]
         object["font"] = font?.json

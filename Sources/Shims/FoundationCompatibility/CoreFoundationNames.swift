@@ -34,3 +34,8 @@ public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// False, as an object.
 public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
+
+/// The nanoseconds of a second.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+/// The nanoseconds of a millisecond.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000

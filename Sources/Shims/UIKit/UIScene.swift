@@ -22,24 +22,3 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
     /// Nothing could be fetched.
     case failed
 }
-
-// SAFETY: it has no state.
-/// The machine, as far as it names itself.
-open class UIDevice: NSObject, @unchecked Sendable {
-    /// This machine.
-    public class var current: UIDevice { UIDevice() }
-
-    /// "Linux": the machine's own name stays with the host.
-    open var name: String { "Linux" }
-    /// "Linux".
-    open var model: String { "Linux" }
-    /// "Linux".
-    open var systemName: String { "Linux" }
-    /// The kernel's version, as Foundation tells it.
-    open var systemVersion: String {
-        let version = ProcessInfo.processInfo.operatingSystemVersion
-        return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
-    }
-    /// Always `nil`, because there is no vendor's identifier.
-    open var identifierForVendor: UUID? { nil }
-}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import FoundationCompatibility
+import HostLog
+import Locking
+import SceneModel
+import UIKit
+import UserNotificationsUI
+import ViewSession
+
+/// A content extension's controller with its window: made, laid out and drawn as iOS does it.
+///
+/// The box has the height that `UNNotificationExtensionInitialContentSizeRatio` says at first. It follows
+/// `preferredContentSize` where that is set, or else what the constraints need where they tie top and bottom to what is
+/// between them.
+@MainActor final class ControllerContent: ViewContent {
+    typealias Controller = UIViewController & UNNotificationContentExtension
+
+    /// Points.
+    private static let greatestHeight = 800.0
+
+    private let controller: any Controller
+    private let window: UIWindow
+    private let requests: ViewRequests
+    private var files: SceneFiles
+    private var pictures: PictureFiles
+    private var height: Double
+    /// The title and the button for media as they were said last.
+    private var title: String?
+    private var mediaButton: SceneMediaButton?
+
+    /// Makes the controller, shows its view, and hands it the notification.
+    init(
+        _ makeController: @MainActor () -> any Controller,
+        _ notification: UNNotification,
+        _ environment: ViewEnvironment,
+        scratch: String?,
+        ratio: Double = ContentExtensionInformation.main.initialSizeRatio,
+        _ requests: ViewRequests
+    ) {
+        self.requests = requests
+        files = SceneFiles(in: scratch)
+        pictures = PictureFiles(in: scratch)
+        Surroundings.environment = environment
+        height = min(ratio * environment.width, Self.greatestHeight(environment)).toHalf
+        window = UIWindow(frame: CGRect(x: 0, y: 0, width: environment.width, height: height))
+        controller = makeController()
+        let context = NSExtensionContext()
+        context.door = Door(requests)
+        controller.take(context)
+        window.show { requests.drawAnew() }
+        window.rootViewController = controller
+        controller.appear()
+        controller.didReceive(notification)
+    }
+
+    func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
+        files.begin()
+        takeHeight(environment)
+        (update.set, update.gone) = window.draw(in: environment) { [self] image in
+            pictures.file(of: image).flatMap { files.number(of: $0) }
+        }
+        update.files = files.takeNew()
+        if let motion = window.takeMotion(), !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
+        say(environment, in: &update)
+    }
+
+    /// Says what stands beside the nodes, where it has changed.
+    private func say(_ environment: ViewEnvironment, in update: inout SceneUpdate) {
+        update.size = saidHeight == height ? nil : SceneSize(environment.width, height)
+        saidHeight = height
+        if controller.title != title {
+            title = controller.title
+            update.title = (title ?? "").asSceneTitle
+        }
+        let button = SceneMediaButton(controller)
+        if button != mediaButton, mediaButton != nil || button.kind != .none {
+            update.mediaButton = button
+            mediaButton = button
+        }
+    }
+
+    private var saidHeight: Double?
+    /// The layout whose height was looked for.
+    private var measured: Int?
+
+    /// Gives the box the height that the controller wants.
+    private func takeHeight(_ environment: ViewEnvironment) {
+        window.layoutIfNeeded()
+        var wanted = height
+        if controller.preferredContentSize.height > 0 {
+            wanted = Double(controller.preferredContentSize.height)
+        } else if measured == nil || measured != window.layoutNumber,
+            let fitting = controller.fittingHeight(inWidth: environment.width)
+        {
+            wanted = fitting
+        }
+        wanted = min(max(1, wanted), Self.greatestHeight(environment)).toHalf
+        if wanted != height || window.bounds.width != environment.width {
+            height = wanted
+            window.frame = CGRect(x: 0, y: 0, width: environment.width, height: height)
+            window.layoutIfNeeded()
+        }
+        measured = window.layoutNumber
+    }
+
+    private static func greatestHeight(_ environment: ViewEnvironment) -> Double {
+        min(2 * environment.width, greatestHeight)
+    }
+
+    func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
+
+    func take(_ press: ViewEvent.MediaPress) {
+        switch press {
+        case .play: controller.mediaPlay()
+        case .pause: controller.mediaPause()
+        }
+    }
+
+    func move(to environment: ViewEnvironment) {
+        let before = UITraitCollection.current
+        Surroundings.environment = environment
+        window.frame.size.width = environment.width
+        window.surroundingsChanged(from: before)
+    }
+
+    func show(_ notification: UNNotification) { controller.didReceive(notification) }
+
+    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
+        await withCheckedContinuation { continuation in
+            let waiting = Locked<CheckedContinuation<UNNotificationContentExtensionResponseOption, Never>?>(
+                continuation
+            )
+            controller.didReceive(response) { option in
+                let first = waiting.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+                guard let first else {
+                    return HostLog.warnOnce(
+                        "a response was decided on twice: the completion handler of didReceive is called once"
+                    )
+                }
+                first.resume(returning: option)
+            }
+        }
+    }
+
+    func close() {
+        controller.disappear()
+        Stage.current.timeline.end()
+    }
+}
+
+/// Brings the wishes of a controller to the session, from whatever thread they come.
+private final class Door: ContentExtensionDoor {
+    private let requests: ViewRequests
+    private let shown = Locked<[UNNotificationAction]>([])
+
+    init(_ requests: ViewRequests) {
+        self.requests = requests
+    }
+
+    var actions: [UNNotificationAction] { shown.withLock { $0 } }
+
+    func show(_ actions: [UNNotificationAction]) {
+        shown.withLock { $0 = actions }
+        onMain { requests in
+            let taken = SceneUpdate.readable(showing: self.actions)
+            requests.change { $0.actions = taken }
+        }
+    }
+
+    func performDefaultAction() { onMain { $0.call(.defaultAction) } }
+    func dismiss() { onMain { $0.call(.dismiss) } }
+    func mediaStarted() { onMain { $0.call(.mediaStarted) } }
+    func mediaPaused() { onMain { $0.call(.mediaPaused) } }
+
+    private func onMain(_ body: @escaping @Sendable @MainActor (ViewRequests) -> Void) {
+        if MainThread.isCurrent {
+            MainActor.assumeIsolated { body(requests) }
+        } else {
+            DispatchQueue.main.async { [requests] in MainActor.assumeIsolated { body(requests) } }
+        }
+    }
+}
+
+extension SceneMediaButton {
+    /// The button that an extension wants.
+    @MainActor fileprivate init(_ content: any UNNotificationContentExtension) {
+        let kind: Kind =
+            switch content.mediaPlayPauseButtonType {
+            case .none: .none
+            case .default: .default
+            case .overlay: .overlay
+            }
+        let frame = content.mediaPlayPauseButtonFrame
+        let number = SceneLimits.number
+        self.init(
+            kind: kind,
+            frame: kind == .overlay
+                ? SceneFrame(
+                    Double(frame.minX).within(number),
+                    Double(frame.minY).within(number),
+                    Double(frame.width).within(SceneLimits.length),
+                    Double(frame.height).within(SceneLimits.length)
+                ) : SceneFrame(0, 0, 0, 0),
+            tint: kind == .none ? nil : content.mediaPlayPauseButtonTintColor.sceneColor
+        )
+    }
+}
+
+extension Double {
+    /// Rounded to half a point.
+    var toHalf: Double { (self * 2).rounded() / 2 }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sources of an extension as the compiler gets them: without what only a compiler with Objective-C takes.
+///
+/// Attributes become blanks, `#selector` and `#keyPath` become values, and behind its last line each file tells the
+/// runtime the names of its classes' functions and outlets. Nothing moves to another line; on its line, text behind an
+/// expression that became longer moves to the right.
+struct RewrittenSources {
+    /// The new text, by the paths of the originals.
+    private(set) var texts: [String: [UInt8]] = [:]
+    /// The functions that the program has to call before it makes the first object, in the order of the files.
+    private(set) var registrations: [String] = []
+    /// The classes of all files, in the order of files and lines.
+    let classes: [ClassDeclaration]
+    /// Paths whose declarations could not be read to the end: the names of their functions are unknown.
+    private(set) var unread: [String] = []
+
+    /// Rewrites the sources, each by the path of its file.
+    init(_ sources: [String: [UInt8]]) {
+        let read = sources.sorted { $0.key < $1.key }.map { path, source in
+            ReadSource(path: path, reader: DeclarationReader(SwiftTokens(source)))
+        }
+        let index = SourceIndex(read)
+        let resolver = SelectorResolver(index)
+        classes = ClassDeclaration.all(in: index, named: resolver.named)
+        for (file, source) in read.enumerated() {
+            let table = NamesTable(resolver, file: file)
+            var text = RewrittenText(source, names: resolver.names[file], index: index, table: table)
+            if !source.reader.isUnderstood {
+                unread.append(source.path)
+            } else if !table.lines.isEmpty {
+                registrations.append(NamesTable.function(ofFile: file))
+                text.append(table)
+            }
+            texts[source.path] = text.bytes
+        }
+    }
+
+    /// The class that Objective-C knows by that name, or that has it in Swift.
+    func className(for name: String) -> String {
+        classes.last { $0.objectiveCName == name }?.name ?? name
+    }
+}
+
+/// One source with its replacements.
+private struct RewrittenText {
+    private(set) var bytes: [UInt8] = []
+
+    private struct Replacement {
+        let range: Range<Int>
+        let bytes: [UInt8]
+    }
+
+    init(_ source: ReadSource, names: [Int: String], index: SourceIndex, table: NamesTable) {
+        let original = source.tokens.bytes
+        var replacements = source.reader.attributes.map { range in
+            Replacement(range: range, bytes: Self.blanks(original[range]))
+        }
+        for expression in source.reader.expressions {
+            let range = source.tokens.byteRange(of: expression.tokens)
+            let text: String
+            switch expression.kind {
+            case .selector:
+                text = "Selector(" + SwiftLiteral.text(names[expression.tokens.lowerBound] ?? "")
+            case .keyPath:
+                text = "(" + SwiftLiteral.text(KeyPathName.of(expression, in: source, index: index))
+            }
+            replacements.append(Replacement(range: range, bytes: Self.fitted(text, into: original[range])))
+        }
+        for word in table.openedWords {
+            let range = source.tokens.byteRange(of: word..<(word + 1))
+            replacements.append(Replacement(range: range, bytes: Array("fileprivate".utf8)))
+        }
+        var place = 0
+        for replacement in replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where replacement.range.lowerBound >= place {
+            bytes += original[place..<replacement.range.lowerBound] + replacement.bytes
+            place = replacement.range.upperBound
+        }
+        bytes += original[place...]
+    }
+
+    mutating func append(_ table: NamesTable) {
+        for line in [""] + table.lines { bytes += Array(line.utf8) + [UInt8(ascii: "\n")] }
+    }
+
+    private static func blanks(_ source: ArraySlice<UInt8>) -> [UInt8] {
+        source.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? $0 : UInt8(ascii: " ") }
+    }
+
+    /// The text and a closing parenthesis, with blanks before it, so that it ends where the source does.
+    private static func fitted(_ text: String, into source: ArraySlice<UInt8>) -> [UInt8] {
+        let line = source.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let text = Array(text.utf8)
+        var fitted = text + blanks(line.dropFirst(text.count)) + blanks(source[line.endIndex...])
+        // One more blank stands where the parenthesis belongs.
+        if fitted.count > text.count { fitted.removeLast() }
+        return fitted + [UInt8(ascii: ")")]
+    }
+}

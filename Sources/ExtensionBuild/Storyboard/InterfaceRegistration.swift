@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The source that makes the contents of storyboards, xibs and asset catalogues known to UIKit by name.
+package enum InterfaceRegistration {
+    /// The name of the enumeration; `InterfaceFiles.register()` is the program's first call.
+    package static let typeName = "InterfaceFiles"
+
+    /// One source for all files of an extension; two files that would make types of one name are an error.
+    package static func swift(_ files: [Storyboard], catalogs: [AssetCatalog]) -> Storyboard.Output {
+        var troubles: [InterfaceTrouble] = []
+        var taken: [String: String] = [:]
+        var calls: [String] = []
+        for (type, path) in files.map({ ($0.typeName, $0.path) }) + catalogs.map({ ($0.typeName, $0.path) }) {
+            if let other = taken.updateValue(path, forKey: type) {
+                let message = "its name is too much like that of \(other): rename one of the files"
+                troubles.append(InterfaceTrouble(severity: .error, path: path, line: nil, message: message))
+            }
+        }
+        for file in files {
+            let name = SwiftText.literal(file.name)
+            switch file.kind {
+            case .storyboard:
+                calls.append(
+                    "NibFiles.add(storyboard: \(name), initial: { \(file.typeName).makeInitialViewController() })"
+                )
+            case .xib: calls.append("NibFiles.add(nib: \(name), objects: { \(file.typeName).makeObjects(owner: $0) })")
+            }
+        }
+        calls += catalogs.map { "\($0.typeName).register()" }
+        let body = calls.map { "        \($0)\n" }.joined()
+        let source = """
+            import Foundation
+            import UIKit
+
+            enum \(typeName) {
+                @MainActor static func register() {
+            \(body)    }
+            }
+
+            """
+        return Storyboard.Output(source: source, troubles: troubles)
+    }
+}

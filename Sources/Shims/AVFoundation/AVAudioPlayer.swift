@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import UIKit
+
+/// The object that hears of the end of a sound.
+@preconcurrency @MainActor public protocol AVAudioPlayerDelegate: NSObjectProtocol {
+    /// The sound is over; the default does nothing.
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
+    /// The page cannot play the sound; the default does nothing.
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
+}
+
+extension AVAudioPlayerDelegate {
+    /// Does nothing.
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+    /// Does nothing.
+    public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+}
+
+/// A player of a sound, which the page plays.
+///
+/// Source: Apple, "AVAudioPlayer".
+@preconcurrency @MainActor open class AVAudioPlayer: NSObject {
+    /// The file.
+    open var url: URL? { item.asset.source }
+    /// The object that hears of the end.
+    open weak var delegate: (any AVAudioPlayerDelegate)?
+    /// The rounds beside the first one; less than 0 for no end.
+    open var numberOfLoops = 0 { didSet { player.isLooping = numberOfLoops < 0 } }
+    /// Without effect: the page plays at the usual pace.
+    open var enableRate = false
+    /// Without effect: the page plays at the usual pace.
+    open var rate: Float = 1
+    /// Without effect: the page plays both sides alike.
+    open var pan: Float = 0
+    /// Without effect: the page tells no loudness.
+    open var isMeteringEnabled = false
+
+    private let item: AVPlayerItem
+    private let player: AVPlayer
+    private var roundsLeft = 0
+    private var observation: NSKeyValueObservation?
+
+    /// A player of a file of the notification or of the bundle.
+    ///
+    /// Throws an error of Foundation's when there is no file.
+    public init(contentsOf url: URL) throws {
+        guard url.isFileURL, FileManager.default.isReadableFile(atPath: url.path) else {
+            throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])
+        }
+        item = AVPlayerItem(url: url)
+        player = AVPlayer(playerItem: item)
+        super.init()
+        player.actionAtItemEnd = .none
+        player.onEnd = { [weak self] in self?.end() }
+        observation = item.observe(\.status) { [weak self] item, _ in
+            guard let self, item.status == .failed else { return }
+            self.delegate?.audioPlayerDecodeErrorDidOccur(self, error: item.error)
+        }
+    }
+
+    /// A player of a file; the kind of the file is known by its first bytes.
+    public convenience init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
+        try self.init(contentsOf: url)
+    }
+
+    /// A player of bytes.
+    @available(*, unavailable, message: "the page plays files: write the bytes to a file of the temporary folder")
+    public convenience init(data: Data) throws { fatalError("unavailable") }
+
+    /// True while it plays.
+    open var isPlaying: Bool { player.rate != 0 }
+    /// 0 to 1.
+    open var volume: Float {
+        get { player.volume }
+        set { player.volume = newValue }
+    }
+    /// Seconds; 0 until the page has told them.
+    open var duration: TimeInterval { item.asset.seconds ?? 0 }
+    /// The place in seconds.
+    open var currentTime: TimeInterval {
+        get { player.seconds }
+        set { player.seek(to: CMTime(seconds: newValue, preferredTimescale: 1000)) }
+    }
+    /// The channels, which the page does not tell.
+    open var numberOfChannels: Int { 0 }
+    /// The seconds of the clock.
+    open var deviceCurrentTime: TimeInterval { player.stage.timeline.seconds }
+
+    /// Does nothing: the page reads a file when it plays.
+    @discardableResult
+    open func prepareToPlay() -> Bool { true }
+
+    /// Begins, or goes on.
+    @discardableResult
+    open func play() -> Bool {
+        if !isPlaying { roundsLeft = max(0, numberOfLoops) }
+        player.play()
+        return true
+    }
+
+    /// Begins at a time of the clock.
+    @discardableResult
+    open func play(atTime time: TimeInterval) -> Bool {
+        player.stage.timeline.call(after: time - deviceCurrentTime) { [weak self] in self?.play() }
+        return true
+    }
+
+    /// Stops where it is.
+    open func pause() { player.pause() }
+
+    /// Stops where it is.
+    open func stop() { player.pause() }
+
+    /// Sets the volume; at once, whatever the time.
+    open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) { self.volume = volume }
+
+    /// Does nothing: the page tells no loudness.
+    open func updateMeters() {}
+    /// Silence, since the page tells no loudness.
+    open func averagePower(forChannel channelNumber: Int) -> Float { -160 }
+    /// Silence, since the page tells no loudness.
+    open func peakPower(forChannel channelNumber: Int) -> Float { -160 }
+
+    private func end() {
+        player.seek(to: .zero)
+        guard roundsLeft == 0 else {
+            roundsLeft -= 1
+            return
+        }
+        player.pause()
+        delegate?.audioPlayerDidFinishPlaying(self, successfully: true)
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SceneModel
+
+/// A view that shows a part of what is in it, and that the page scrolls.
+///
+/// The page scrolls by itself, so that this process does not know what is seen. The content's size is what the
+/// constraints between the content and the edges of this view say, or what code sets.
+/// Source: Apple, "UIScrollView".
+open class UIScrollView: UIView {
+    /// The object that is told of what code does to the content's place; of what a person scrolls nobody is told.
+    open weak var delegate: (any UIScrollViewDelegate)?
+    private var offset: CGPoint?
+
+    /// A scroll view at a place in the view that it will be in.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+    }
+
+    /// A scroll view of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    override class var clipsAtFirst: Bool { true }
+
+    // MARK: Content
+
+    /// The size of what is scrolled, in points.
+    open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { changed() } } }
+
+    /// The room between the edges and what is scrolled.
+    open var contentInset = UIEdgeInsets.zero {
+        didSet {
+            guard contentInset != oldValue else { return }
+            // The content is drawn as it stands before anybody scrolls.
+            layer.bounds.origin = CGPoint(x: -contentInset.left, y: -contentInset.top)
+            changed()
+        }
+    }
+
+    /// The room between the edges and what is scrolled, with the safe area: nothing lies over a view.
+    open var adjustedContentInset: UIEdgeInsets { contentInset }
+    /// Without effect: the safe area is the whole view.
+    open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+
+    /// The rectangle of what is scrolled, for constraints.
+    open private(set) lazy var contentLayoutGuide = UILayoutGuide(.content, in: self)
+    /// The rectangle of the view itself, for constraints.
+    open private(set) lazy var frameLayoutGuide = UILayoutGuide(.inset { _ in .zero }, in: self)
+
+    /// Takes the size that the constraints give to the content.
+    func takeContentSize() { contentSize = contentLayoutGuide.placed.size }
+
+    // MARK: Place of the content
+
+    /// The place of the view's corner in the content, as code set it last.
+    ///
+    /// The page begins at the top left and scrolls by itself: it is neither moved by this nor told of here.
+    open var contentOffset: CGPoint {
+        get { offset ?? layer.bounds.origin }
+        set { setContentOffset(newValue, animated: false) }
+    }
+
+    /// Sets the place of the view's corner in the content, which does not move the page.
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        guard contentOffset != self.contentOffset else { return }
+        if contentOffset != layer.bounds.origin { Self.noteScrolling() }
+        offset = contentOffset
+        delegate?.scrollViewDidScroll(self)
+        if animated { delegate?.scrollViewDidEndScrollingAnimation(self) }
+    }
+
+    /// Without effect, since the page scrolls by itself.
+    open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+        guard !bounds.contains(rect) else { return }
+        Self.noteScrolling()
+    }
+
+    private static func noteScrolling() {
+        Absent.note("scrolling by code", "a page shows a scroll view from its top left corner and scrolls by itself")
+    }
+
+    /// Without effect: a page shows its bars as the person's system does.
+    open func flashScrollIndicators() {}
+
+    /// False, as the page scrolls by itself.
+    open var isTracking: Bool { false }
+    /// False, as the page scrolls by itself.
+    open var isDragging: Bool { false }
+    /// False, as the page scrolls by itself.
+    open var isDecelerating: Bool { false }
+    /// False, as nothing is zoomed.
+    open var isZooming: Bool { false }
+
+    // MARK: Ways of scrolling
+
+    /// False for a view that is drawn without a way to scroll it.
+    open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
+    /// Without effect: a page scrolls without steps.
+    open var isPagingEnabled = false {
+        didSet { if isPagingEnabled { Absent.note("isPagingEnabled", "the page scrolls without steps") } }
+    }
+    /// Without effect: a page ends at its edges as the person's system does.
+    open var bounces = true
+    /// Without effect: a page ends at its edges as the person's system does.
+    open var alwaysBounceVertical = false
+    /// Without effect: a page ends at its edges as the person's system does.
+    open var alwaysBounceHorizontal = false
+    /// Without effect: a page has its bars where there is something to scroll.
+    open var showsVerticalScrollIndicator = true
+    /// Without effect: a page has its bars where there is something to scroll.
+    open var showsHorizontalScrollIndicator = true
+    /// Without effect, as the page draws its bars.
+    open var indicatorStyle = IndicatorStyle.default
+    /// Without effect, as the page draws its bars.
+    open var scrollIndicatorInsets = UIEdgeInsets.zero
+    /// Without effect, as the page draws its bars.
+    open var verticalScrollIndicatorInsets = UIEdgeInsets.zero
+    /// Without effect, as the page draws its bars.
+    open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero
+    /// Without effect, as the page draws its bars.
+    open var automaticallyAdjustsScrollIndicatorInsets = true
+    /// Without effect, as the page scrolls.
+    open var isDirectionalLockEnabled = false
+    /// Without effect, as the page scrolls.
+    open var decelerationRate = DecelerationRate.normal
+    /// Without effect: there is no bar to tap.
+    open var scrollsToTop = true
+    /// Without effect, as the page tells of whole touches.
+    open var delaysContentTouches = true
+    /// Without effect, as the page tells of whole touches.
+    open var canCancelContentTouches = true
+    /// Without effect: a page has no keyboard of its own.
+    open var keyboardDismissMode = KeyboardDismissMode.none
+
+    // MARK: Zoom
+
+    /// Without effect: nothing is zoomed.
+    open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
+    /// Without effect: nothing is zoomed.
+    open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
+    /// Without effect: nothing is zoomed.
+    open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
+    /// Without effect: nothing is zoomed.
+    open var bouncesZoom = true
+
+    /// Sets the scale, which is without effect.
+    open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoomScale = scale }
+
+    private func noteZoom(_ scale: CGFloat) {
+        if scale != 1 { Absent.note("the zoom of a scroll view", "it is drawn in its own size") }
+    }
+
+    // MARK: Drawing
+
+    override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
+        guard isScrollEnabled else { return .view }
+        return .scroll(
+            SceneScroll(
+                content: SceneSize(
+                    Double(contentSize.width + contentInset.left + contentInset.right).scene(SceneLimits.length),
+                    Double(contentSize.height + contentInset.top + contentInset.bottom).scene(SceneLimits.length)
+                )
+            )
+        )
+    }
+}

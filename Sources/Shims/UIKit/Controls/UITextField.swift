@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SceneModel
+import TextLayout
+
+/// A field in which a person writes one line.
+///
+/// The page draws the whole text in one font and one colour, those of the first letter where the text has attributes.
+/// Text, placeholder and label have 8,192 bytes of UTF-8 together: a longer text is drawn as far as it goes, and cannot
+/// be changed. A field for a password is drawn dead, its text stays here. Source: Apple, "UITextField".
+@preconcurrency @MainActor open class UITextField: UIControl, UITextInputTraits {
+    /// A field without a text.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+    }
+
+    /// A field that calls an action at the return key.
+    public override init(frame: CGRect, primaryAction: UIAction?) {
+        super.init(frame: frame, primaryAction: primaryAction)
+    }
+
+    /// A field of a storyboard.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// The object that decides about the field.
+    open weak var delegate: (any UITextFieldDelegate)?
+
+    // MARK: Text
+
+    private(set) var content = ""
+    private var color: UIColor?
+    private var attributes: [NSAttributedString.Key: Any] = [:]
+
+    /// The text, which is never `nil`.
+    open var text: String? {
+        get { content }
+        set { setContent(newValue ?? "") }
+    }
+
+    /// The text with its look, of which the font and the colour of the first letter count.
+    open var attributedText: NSAttributedString? {
+        get { NSAttributedString(string: content, attributes: defaultTextAttributes) }
+        set {
+            if let font = newValue?.first(.font, as: UIFont.self) { self.font = font }
+            if let color = newValue?.first(.foregroundColor, as: UIColor.self) { textColor = color }
+            setContent(newValue?.string ?? "")
+        }
+    }
+
+    func setContent(_ text: String) {
+        // A line has no ends of lines in it.
+        content = text.contains(where: \.isNewline) ? text.replacing(/\R/, with: " ") : text
+        contentChanged()
+    }
+
+    private func contentChanged() {
+        invalidateIntrinsicContentSize()
+        changed()
+    }
+
+    /// The font.
+    open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
+    /// The colour of the text; that of a first text, unless another was set.
+    open var textColor: UIColor? {
+        get { color ?? .label }
+        set {
+            color = newValue
+            changed()
+        }
+    }
+    /// The place of the text between the sides.
+    open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    /// The attributes of the text, of which font and colour are drawn.
+    open var defaultTextAttributes: [NSAttributedString.Key: Any] {
+        get {
+            var all = attributes
+            (all[.font], all[.foregroundColor]) = (font, textColor)
+            return all
+        }
+        set {
+            attributes = newValue
+            if let font = newValue[.font] as? UIFont { self.font = font }
+            if let color = newValue[.foregroundColor] as? UIColor { textColor = color }
+        }
+    }
+    /// The attributes of what is written next: those of the text.
+    open var typingAttributes: [NSAttributedString.Key: Any]?
+    /// True if a person may change attributes; the page lets nobody.
+    open var allowsEditingTextAttributes = false
+
+    /// The text of an empty field.
+    open var placeholder: String? { didSet { contentChanged() } }
+    /// The text of an empty field with its look; the page draws it in its own grey.
+    open var attributedPlaceholder: NSAttributedString? {
+        get { placeholder.map { NSAttributedString(string: $0) } }
+        set { placeholder = newValue?.string }
+    }
+
+    /// True if the text is made smaller where it has no room; the page moves it.
+    open var adjustsFontSizeToFitWidth = false
+    /// The least size of the font.
+    open var minimumFontSize: CGFloat = 0
+    /// True if the font follows the size that a person wants.
+    open var adjustsFontForContentSizeCategory = false
+    /// True if the text is taken away when the field gets the keyboard.
+    open var clearsOnBeginEditing = false
+    /// True if what is written takes the place of the text; the page has the caret.
+    open var clearsOnInsertion = false
+    /// True if there is a text.
+    open var hasText: Bool { !content.isEmpty }
+
+    /// Adds a text at the end: the page has the caret.
+    open func insertText(_ text: String) { setContent(content + text) }
+    /// Takes the last letter away: the page has the caret.
+    open func deleteBackward() { setContent(String(content.dropLast())) }
+
+    // MARK: Look
+
+    /// The border; the page draws a rounded one for all.
+    open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
+    /// The picture in the place of a border; the page draws none.
+    open var background: UIImage? { didSet { if background != nil { noteBorder() } } }
+    /// The picture in the place of a border where nothing is taken; the page draws none.
+    open var disabledBackground: UIImage? { didSet { if disabledBackground != nil { noteBorder() } } }
+    /// The time at which a button is shown that takes the text away; the page shows none.
+    open var clearButtonMode = ViewMode.never {
+        didSet {
+            if clearButtonMode != .never { Absent.note("UITextField.clearButtonMode", "there is no such button") }
+        }
+    }
+    /// The view before the text; the page has no room for it.
+    open var leftView: UIView? { didSet { noteSide(leftView) } }
+    /// The time at which the view before the text is shown.
+    open var leftViewMode = ViewMode.never
+    /// The view behind the text; the page has no room for it.
+    open var rightView: UIView? { didSet { noteSide(rightView) } }
+    /// The time at which the view behind the text is shown.
+    open var rightViewMode = ViewMode.never
+
+    private func noteBorder() { Absent.note("the border of a UITextField", "the page draws its own round every field") }
+
+    private func noteSide(_ view: UIView?) {
+        guard let view, !view.subviews.isEmpty || type(of: view) != UIView.self else { return }
+        Absent.note("leftView and rightView of a UITextField", "the page draws nothing beside the text")
+    }
+
+    // MARK: Keyboard
+
+    open var keyboardType = UIKeyboardType.default { didSet { changed() } }
+    open var isSecureTextEntry = false { didSet { changed() } }
+    open var returnKeyType = UIReturnKeyType.default
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    open var autocorrectionType = UITextAutocorrectionType.default
+    open var spellCheckingType = UITextSpellCheckingType.default
+    /// Without effect: a browser writes what is typed.
+    open var smartQuotesType = UITextSmartQuotesType.default
+    /// Without effect: a browser writes what is typed.
+    open var smartDashesType = UITextSmartDashesType.default
+    /// Without effect: a browser writes what is typed.
+    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    /// Without effect: the keyboard is the browser's.
+    open var keyboardAppearance = UIKeyboardAppearance.default
+    /// Without effect: the keyboard is the browser's.
+    open var enablesReturnKeyAutomatically = false
+    /// Without effect: a browser offers nothing of what it knows.
+    open var textContentType: UITextContentType?
+
+    private var ownInputView: UIView?
+    private var ownAccessoryView: UIView?
+
+    /// The view in the place of a keyboard, shown below the box while the field is the first responder.
+    open override var inputView: UIView? {
+        get { ownInputView }
+        set {
+            ownInputView = newValue
+            reloadInputViews()
+        }
+    }
+
+    /// The view above a keyboard, shown below the box while the field is the first responder.
+    open override var inputAccessoryView: UIView? {
+        get { ownAccessoryView }
+        set {
+            ownAccessoryView = newValue
+            reloadInputViews()
+        }
+    }
+
+    // MARK: Editing
+
+    /// True while the field is written in.
+    open var isEditing: Bool { isFirstResponder }
+
+    open override var canBecomeFirstResponder: Bool { isEnabled }
+
+    @discardableResult
+    open override func becomeFirstResponder() -> Bool {
+        guard !isEditing else { return true }
+        guard isEnabled, delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else {
+            return false
+        }
+        didBegin()
+        return true
+    }
+
+    @discardableResult
+    open override func resignFirstResponder() -> Bool {
+        guard isEditing else { return true }
+        guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+        didEnd()
+        return true
+    }
+
+    override func focused() { becomeFirstResponder() }
+    override func blurred() { resignFirstResponder() }
+    override func submitted() { pressReturn() }
+    override func released() { endPress(isTold: false) }
+
+    override func take(_ value: SceneValue) {
+        if case .text(let text) = value { write(text) }
+        // The page shows what the field has, whether or not it took the text.
+        changed()
+    }
+
+    // MARK: Layout
+
+    open override var intrinsicContentSize: CGSize {
+        let font = font ?? .systemFont(ofSize: 17)
+        let text = content.isEmpty ? placeholder ?? "" : content
+        let size = font.size(of: text.isEmpty ? "" : text.cut(toByteCount: SceneLimits.nodeTextByteCount))
+        let width = max(5, size.width.rounded(.up))
+        return borderStyle == .none
+            ? CGSize(width: width, height: size.height + 1)
+            : CGSize(width: width + 28, height: max(34, size.height + 13))
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
+
+    override func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) {
+        let height = bounds.height > 0 ? bounds.height : intrinsicContentSize.height
+        let font = font ?? .systemFont(ofSize: 17)
+        let line = TextFont(size: Double(font.pointSize), weight: font.measuredWeight)
+        let first = (height - line.lineHeight) / 2 + line.baseline
+        return (first, height - first)
+    }
+
+    /// The rectangle of the border; never asked.
+    open func borderRect(forBounds bounds: CGRect) -> CGRect { bounds }
+    /// The rectangle of the text; never asked.
+    open func textRect(forBounds bounds: CGRect) -> CGRect {
+        borderStyle == .none ? bounds : bounds.insetBy(dx: 7, dy: 2)
+    }
+    /// The rectangle of the placeholder; never asked.
+    open func placeholderRect(forBounds bounds: CGRect) -> CGRect { textRect(forBounds: bounds) }
+    /// The rectangle of the text while it is written; never asked.
+    open func editingRect(forBounds bounds: CGRect) -> CGRect { textRect(forBounds: bounds) }
+    /// The rectangle of the button that takes the text away; never asked.
+    open func clearButtonRect(forBounds bounds: CGRect) -> CGRect { .zero }
+    /// The rectangle of the view before the text; never asked.
+    open func leftViewRect(forBounds bounds: CGRect) -> CGRect { leftView?.frame ?? .zero }
+    /// The rectangle of the view behind the text; never asked.
+    open func rightViewRect(forBounds bounds: CGRect) -> CGRect { rightView?.frame ?? .zero }
+    /// Draws the text; never called.
+    open func drawText(in rect: CGRect) {}
+    /// Draws the placeholder; never called.
+    open func drawPlaceholder(in rect: CGRect) {}
+
+    // MARK: Scene
+
+    override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
+        let label = accessibilityLabel?.cut(toByteCount: SceneLimits.titleByteCount) ?? ""
+        let placeholder = (placeholder ?? "").shown.cut(toByteCount: SceneLimits.titleByteCount)
+        let room = SceneLimits.nodeTextByteCount - placeholder.utf8.count - label.utf8.count
+        let text = isSecureTextEntry ? "" : content.shown
+        let isCut = text.utf8.count > room
+        if borderStyle != .roundedRect { noteBorder() }
+        if isCut { Absent.note("a text of a UITextField beyond 8,192 bytes", "it is drawn cut, and cannot be changed") }
+        return .field(
+            SceneField(
+                value: text.cut(toByteCount: room),
+                placeholder: placeholder,
+                keyboard: keyboardType.sceneKeyboard,
+                isSecure: isSecureTextEntry,
+                font: (font ?? .systemFont(ofSize: 17)).sceneFont,
+                color: color?.sceneColor,
+                alignment: textAlignment.sceneAlignment,
+                isDisabled: isDead(in: drawing) || isCut
+            )
+        )
+    }
+}

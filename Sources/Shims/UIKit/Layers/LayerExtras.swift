@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// The look and the times of a layer that are seldom set.
+struct LayerExtras {
+    var animations: [RunningAnimation] = []
+    var shadowPath: CGPath?
+    var contents: Any?
+    var contentsGravity = CALayerContentsGravity.resize
+    var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+    var timing = MediaTiming()
+    var actions: [String: any CAAction]?
+    var isDoubleSided = true
+    var isGeometryFlipped = false
+    var sublayerTransform = CATransform3DIdentity
+    var anchorPointZ: CGFloat = 0
+    var allowsGroupOpacity = true
+    var allowsEdgeAntialiasing = false
+    var needsDisplayOnBoundsChange = false
+}
+
+extension CALayer {
+    /// The shape of the shadow: that of the layer itself, whatever is set here.
+    public var shadowPath: CGPath? {
+        get { extras.shadowPath }
+        set { extras.shadowPath = newValue }
+    }
+
+    /// A picture; a layer shows none, which the log says: a `UIImageView` does.
+    public var contents: Any? {
+        get { extras.contents }
+        set {
+            extras.contents = newValue
+            if newValue != nil { Absent.note("CALayer.contents", "a UIImageView shows pictures") }
+        }
+    }
+
+    /// The place of a picture, which a layer does not show.
+    public var contentsGravity: CALayerContentsGravity {
+        get { extras.contentsGravity }
+        set { extras.contentsGravity = newValue }
+    }
+
+    /// The part of a picture, which a layer does not show.
+    public var contentsRect: CGRect {
+        get { extras.contentsRect }
+        set { extras.contentsRect = newValue }
+    }
+
+    /// Actions at changes of properties; a change of a layer is without one.
+    public var actions: [String: any CAAction]? {
+        get { extras.actions }
+        set { extras.actions = newValue }
+    }
+
+    /// Without effect: nothing turns its back.
+    public var isDoubleSided: Bool {
+        get { extras.isDoubleSided }
+        set { extras.isDoubleSided = newValue }
+    }
+
+    /// Without effect, which the log says.
+    public var isGeometryFlipped: Bool {
+        get { extras.isGeometryFlipped }
+        set {
+            extras.isGeometryFlipped = newValue
+            if newValue { Absent.note("CALayer.isGeometryFlipped", "y points down") }
+        }
+    }
+
+    /// A transform of all sublayers; without effect, which the log says.
+    public var sublayerTransform: CATransform3D {
+        get { extras.sublayerTransform }
+        set {
+            extras.sublayerTransform = newValue
+            if !CATransform3DIsIdentity(newValue) {
+                Absent.note("CALayer.sublayerTransform", "each sublayer has its own transform alone")
+            }
+        }
+    }
+
+    /// Without effect: the plane has no depth.
+    public var anchorPointZ: CGFloat {
+        get { extras.anchorPointZ }
+        set { extras.anchorPointZ = newValue }
+    }
+
+    /// Without effect: what is in a layer always fades with it.
+    public var allowsGroupOpacity: Bool {
+        get { extras.allowsGroupOpacity }
+        set { extras.allowsGroupOpacity = newValue }
+    }
+
+    /// Without effect, as the page draws.
+    public var allowsEdgeAntialiasing: Bool {
+        get { extras.allowsEdgeAntialiasing }
+        set { extras.allowsEdgeAntialiasing = newValue }
+    }
+
+    /// Without effect: the page draws anew by itself.
+    public var needsDisplayOnBoundsChange: Bool {
+        get { extras.needsDisplayOnBoundsChange }
+        set { extras.needsDisplayOnBoundsChange = newValue }
+    }
+
+    /// The layer as it is set: no copy moves in this process.
+    public func presentation() -> Self? { self }
+
+    /// The layer itself.
+    public func model() -> Self { self }
+
+    /// Puts a layer in the place of another that is here.
+    public func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+        guard oldLayer.superlayer === self, oldLayer !== newLayer else { return }
+        insertSublayer(newLayer, above: oldLayer)
+        oldLayer.removeFromSuperlayer()
+    }
+
+    /// True for a point of the bounds.
+    public func contains(_ p: CGPoint) -> Bool { bounds.contains(p) }
+
+    /// The highest layer at a point of the one above, if there is one.
+    public func hitTest(_ p: CGPoint) -> CALayer? {
+        guard !isHidden, alpha >= 0.01 else { return nil }
+        let here = convert(p, from: superlayer)
+        guard contains(here) else { return nil }
+        return (sublayers ?? []).reversed().lazy.compactMap { $0.hitTest(here) }.first ?? self
+    }
+
+    // MARK: Coordinates
+
+    /// A point of another layer in the coordinates of this one.
+    public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+        let way = l?.wayToRoot ?? .identity
+        return p.applying(way.concatenating(wayToRoot.inverted()))
+    }
+
+    /// A point of this layer in the coordinates of another.
+    public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+        p.applying(wayToRoot.concatenating((l?.wayToRoot ?? .identity).inverted()))
+    }
+
+    /// A rectangle of another layer in the coordinates of this one.
+    public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+        r.applying((l?.wayToRoot ?? .identity).concatenating(wayToRoot.inverted()))
+    }
+
+    /// A rectangle of this layer in the coordinates of another.
+    public func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+        r.applying(wayToRoot.concatenating((l?.wayToRoot ?? .identity).inverted()))
+    }
+
+    /// The way from the coordinates of this layer to those around the highest one.
+    private var wayToRoot: CGAffineTransform {
+        var way = CGAffineTransform.identity
+        var next: CALayer? = self
+        while let layer = next {
+            let anchor = CGPoint(
+                x: layer.bounds.minX + layer.anchorPoint.x * layer.bounds.width,
+                y: layer.bounds.minY + layer.anchorPoint.y * layer.bounds.height
+            )
+            way = way.concatenating(CGAffineTransform(translationX: -anchor.x, y: -anchor.y))
+                .concatenating(layer.affineTransform())
+                .concatenating(CGAffineTransform(translationX: layer.position.x, y: layer.position.y))
+            next = layer.superlayer
+        }
+        return way
+    }
+}
+
+/// The place of a picture in a layer.
+public struct CALayerContentsGravity: Hashable, Sendable, RawRepresentable {
+    /// The value by which Apple knows it.
+    public let rawValue: String
+
+    /// Takes the value by which Apple knows it.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The middle.
+    public static let center = CALayerContentsGravity(rawValue: "center")
+    /// The top.
+    public static let top = CALayerContentsGravity(rawValue: "top")
+    /// The bottom.
+    public static let bottom = CALayerContentsGravity(rawValue: "bottom")
+    /// The left side.
+    public static let left = CALayerContentsGravity(rawValue: "left")
+    /// The right side.
+    public static let right = CALayerContentsGravity(rawValue: "right")
+    /// The top left corner.
+    public static let topLeft = CALayerContentsGravity(rawValue: "topLeft")
+    /// The top right corner.
+    public static let topRight = CALayerContentsGravity(rawValue: "topRight")
+    /// The bottom left corner.
+    public static let bottomLeft = CALayerContentsGravity(rawValue: "bottomLeft")
+    /// The bottom right corner.
+    public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
+    /// Stretched.
+    public static let resize = CALayerContentsGravity(rawValue: "resize")
+    /// Undistorted and whole.
+    public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
+    /// Undistorted, and cut.
+    public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SceneModel
+import TextLayout
+
+/// A text that nobody changes.
+///
+/// Lines are broken here, by the measures of the font that the page draws with, and the text stands in the middle of the
+/// frame's height.
+/// Source: Apple, "UILabel".
+open class UILabel: UIView {
+    private var content = NSAttributedString(string: "")
+    /// True if the text was given with attributes.
+    private var hasAttributes = false
+
+    override func setUp() {
+        isUserInteractionEnabled = false
+        contentMode = .redraw
+    }
+
+    // MARK: Content
+
+    /// The text.
+    open var text: String? {
+        get { content.length == 0 ? nil : content.string }
+        set {
+            guard hasAttributes || newValue ?? "" != content.string else { return }
+            (content, hasAttributes) = (NSAttributedString(string: newValue ?? ""), false)
+            textChanged()
+        }
+    }
+
+    /// The text with the looks of its parts.
+    open var attributedText: NSAttributedString? {
+        get { content.length == 0 ? nil : content }
+        set {
+            (content, hasAttributes) = (newValue ?? NSAttributedString(string: ""), newValue != nil)
+            textChanged()
+        }
+    }
+
+    /// The font of what has no other; 17 points at first.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textChanged() } }
+    /// The colour of what has no other.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var textColor: UIColor! = .label { didSet { changed() } }
+    /// The place of the lines between the sides.
+    open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    /// The most lines; 0 means as many as there are.
+    open var numberOfLines = 1 { didSet { textChanged() } }
+    /// The way in which lines are broken, and the rest is left out.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { textChanged() } }
+    /// True if the text becomes smaller so that it fits the width.
+    open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
+    /// The least size to which a text becomes smaller, as a part of its own; 0 means any.
+    open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
+    /// The place of a smaller text on the line; it stays in the middle.
+    open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
+    /// Without effect: letters keep their distances.
+    open var allowsDefaultTighteningForTruncation = false
+    /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
+    open var adjustsFontForContentSizeCategory = false
+    /// The width at which lines are broken, where it is not the frame's; 0 means the frame's.
+    open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { textChanged() } }
+    /// False for a text that is drawn grey.
+    open var isEnabled = true { didSet { changed() } }
+    /// True for a text that has `highlightedTextColor`.
+    open var isHighlighted = false { didSet { changed() } }
+    /// The colour of a highlighted text.
+    open var highlightedTextColor: UIColor? { didSet { changed() } }
+    /// The colour of a shadow; the page draws texts without one.
+    open var shadowColor: UIColor? {
+        didSet { if shadowColor != nil { Absent.note("UILabel.shadowColor", "texts have no shadow") } }
+    }
+    /// The distance of a shadow.
+    open var shadowOffset = CGSize(width: 0, height: -1)
+
+    // MARK: Measures
+
+    private func textChanged() { invalidateIntrinsicContentSize() }
+
+    /// The text with its looks.
+    private var looks: LabelText {
+        hasAttributes ? LabelText(content, font: font) : LabelText(content.string, font: font)
+    }
+
+    private func room(width: CGFloat, height: CGFloat? = nil, lines: Int? = nil) -> TextRoom {
+        TextRoom(
+            width: width < CGFloat.greatestFiniteMagnitude ? Double(width) : nil,
+            height: height.map(Double.init),
+            lineLimit: lines ?? numberOfLines,
+            mode: TextLineBreakMode(looks.lineBreakMode ?? lineBreakMode)
+        )
+    }
+
+    override var wrapsContent: Bool { numberOfLines != 1 && preferredMaxLayoutWidth <= 0 }
+
+    override func contentSize(inWidth width: CGFloat) -> CGSize { size(inWidth: width, lines: numberOfLines) }
+
+    private func size(inWidth width: CGFloat, lines: Int) -> CGSize {
+        guard content.length > 0 else { return .zero }
+        let block = looks.broken(in: room(width: width, lines: lines))
+        return CGSize(width: block.width.rounded(.up, toGrain: 2), height: block.height)
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        let width =
+            preferredMaxLayoutWidth > 0 && numberOfLines != 1 ? preferredMaxLayoutWidth : .greatestFiniteMagnitude
+        return contentSize(inWidth: width)
+    }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        contentSize(inWidth: size.width > 0 ? size.width : .greatestFiniteMagnitude)
+    }
+
+    /// The rectangle in which the text is drawn in bounds, with so many lines at most.
+    open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        let size = size(inWidth: bounds.width, lines: numberOfLines)
+        return CGRect(x: bounds.minX, y: bounds.minY, width: size.width, height: min(size.height, bounds.height))
+    }
+
+    /// Draws the text; never called, because the page draws.
+    open func drawText(in rect: CGRect) {}
+
+    override func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) {
+        let block = looks.broken(in: room(width: width))
+        guard let first = block.firstBaseline, let last = block.lastBaseline else {
+            let font = TextFont(font)
+            return (font.baseline, font.lineHeight - font.baseline)
+        }
+        return (first, block.height - last)
+    }
+
+    // MARK: Drawing
+
+    override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
+        let (looks, room) = (looks, room(width: bounds.width, height: bounds.height))
+        let factor =
+            adjustsFontSizeToFitWidth && numberOfLines != 0
+            ? looks.factor(in: self.room(width: bounds.width), least: minimumScaleFactor) : 1
+        let fitted = looks.scaled(by: factor)
+        return .text(
+            fitted.scene(
+                fitted.broken(in: room),
+                color: shownColor.sceneColor,
+                alignment: (looks.alignment ?? textAlignment).sceneAlignment,
+                isCentered: true
+            )
+        )
+    }
+
+    private var shownColor: UIColor {
+        if !isEnabled { return .placeholderText }
+        return isHighlighted ? highlightedTextColor ?? textColor : textColor
+    }
+}
+
+/// The place of a smaller text on its line.
+public enum UIBaselineAdjustment: Int, Sendable {
+    /// The baseline of the text stays.
+    case alignBaselines
+    /// The middle of the text stays.
+    case alignCenters
+    /// The top of the text stays.
+    case none
+}
+
+extension Double {
+    /// Rounded to a whole number of grains, of which a point has so many.
+    func rounded(_ rule: FloatingPointRoundingRule, toGrain count: Double) -> CGFloat {
+        CGFloat((self * count).rounded(rule) / count)
+    }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SceneModel
+
+/// A rectangle of a view's scene, with what is in it.
+///
+/// Nothing is drawn in this process: the page draws what the tree of views says. A change is sent with the next turn of
+/// the main queue. What a subclass may override stands here, since Swift lets nothing be overridden that stands in an
+/// extension.
+/// Source: Apple, "UIView".
+@preconcurrency @MainActor open class UIView: UIResponder, @preconcurrency NSCoding {
+    /// The class of the view's layer.
+    open class var layerClass: AnyClass { CALayer.self }
+    /// True for a class whose views are placed by constraints alone; asked by nobody.
+    open class var requiresConstraintBasedLayout: Bool { false }
+
+    /// The layer that has the view's place and look.
+    public let layer: CALayer
+    /// The controller whose view this is.
+    weak var controller: UIViewController?
+    /// The views in this one, which lives as long as this one does; the layers have their order.
+    var kept: [UIView] = []
+    /// The state of the view in layout.
+    var layout = ViewLayout()
+    /// The words for a screen reader.
+    var accessibility = ViewAccessibility()
+    /// The look that Apple's API can set and the page does not draw.
+    var options = ViewOptions()
+
+    /// A view at a place in the one that it will be in.
+    public init(frame: CGRect) {
+        layer = Self.makeLayer()
+        super.init()
+        layer.owner = self
+        layer.delegate = self
+        layer.frame = frame
+        setUp()
+    }
+
+    /// A view without a size.
+    public convenience override init() {
+        self.init(frame: .zero)
+    }
+
+    /// A view of a storyboard, whose place and look are set afterwards.
+    public required init?(coder: NSCoder) {
+        layer = Self.makeLayer()
+        super.init()
+        layer.owner = self
+        layer.delegate = self
+        setUp()
+        (coder as? NibCoder)?.configure(self)
+    }
+
+    /// Gives a new view of a class what that class has at first, before its file or its code sets anything.
+    func setUp() {}
+
+    /// Writes nothing: views are not archived.
+    open func encode(with coder: NSCoder) {}
+
+    /// True for a class whose views cut what is in them, until code says otherwise.
+    class var clipsAtFirst: Bool { false }
+
+    private static func makeLayer() -> CALayer {
+        let layer = (layerClass as? CALayer.Type ?? CALayer.self).init()
+        layer.masksToBounds = clipsAtFirst
+        return layer
+    }
+
+    /// Called for a view of a storyboard once its outlets are set.
+    open func awakeFromNib() {}
+
+    /// Called by Interface Builder alone.
+    open func prepareForInterfaceBuilder() {}
+
+    open override var next: UIResponder? { controller ?? superview }
+
+    // MARK: Place
+
+    /// The rectangle in the view that this one is in.
+    open var frame: CGRect {
+        get { layer.frame }
+        set { layer.frame = newValue }
+    }
+
+    /// The rectangle in its own coordinates.
+    open var bounds: CGRect {
+        get { layer.bounds }
+        set { layer.bounds = newValue }
+    }
+
+    /// The middle of the frame.
+    open var center: CGPoint {
+        get { layer.position }
+        set { layer.position = newValue }
+    }
+
+    /// The transform about the middle.
+    open var transform: CGAffineTransform {
+        get { layer.affineTransform() }
+        set { layer.setAffineTransform(newValue) }
+    }
+
+    /// The view at a point of this one that takes events, if there is one.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard isUserInteractionEnabled, !isHidden, alpha >= 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
+        let below = subviews.reversed().lazy.compactMap { $0.hitTest($0.convert(point, from: self), with: event) }
+        return below.first ?? self
+    }
+
+    /// True for a point of the view's bounds.
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    // MARK: Hierarchy
+
+    /// Puts a view above all others in this one.
+    open func addSubview(_ view: UIView) { insert(view, at: layer.sublayers?.count ?? 0) }
+
+    /// Called when a view was put into this one.
+    open func didAddSubview(_ subview: UIView) {}
+
+    /// Called before a view leaves this one.
+    open func willRemoveSubview(_ subview: UIView) {}
+
+    /// Called before the view comes into another one, or into none.
+    open func willMove(toSuperview newSuperview: UIView?) {}
+
+    /// Called when the view has come into another one, or into none.
+    open func didMoveToSuperview() {}
+
+    /// Called before the view comes into a window, or into none.
+    open func willMove(toWindow newWindow: UIWindow?) {}
+
+    /// Called when the view has come into a window, or into none.
+    open func didMoveToWindow() {}
+
+    /// Takes the view out of the one that it is in.
+    open func removeFromSuperview() { leave() }
+
+    // MARK: Layout
+
+    /// Places what is in the view; the constraints have placed it already when this is called.
+    open func layoutSubviews() {}
+
+    /// Has what is in the view placed with the next turn of the main queue.
+    open func setNeedsLayout() {
+        layout.needsLayout = true
+        window?.layoutChanged()
+    }
+
+    /// Places what is in the view now, if something has changed.
+    open func layoutIfNeeded() { LayoutPass(of: rootView).run() }
+
+    /// Adds constraints that the view makes itself; call that of the superclass last.
+    open func updateConstraints() { layout.needsConstraints = false }
+
+    /// Has `updateConstraints()` called with the next layout.
+    open func setNeedsUpdateConstraints() {
+        layout.needsConstraints = true
+        window?.layoutChanged()
+    }
+
+    /// True if `updateConstraints()` is called with the next layout.
+    open func needsUpdateConstraints() -> Bool { layout.needsConstraints }
+
+    /// The size of the content, `UIView.noIntrinsicMetric` for a side that it does not say.
+    open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
+
+    /// Has the content's size asked anew.
+    open func invalidateIntrinsicContentSize() {
+        setNeedsMeasuring()
+        changed()
+    }
+
+    /// The size that the view wants in so much room; the present one unless a subclass says another.
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+    /// Gives the view the size that it wants.
+    open func sizeToFit() {
+        let size = sizeThatFits(bounds.size)
+        let origin = frame.origin
+        frame = CGRect(origin: origin, size: size)
+    }
+
+    /// The size of the view by its constraints, as small or as large as `target` says where they leave room.
+    open func systemLayoutSizeFitting(_ target: CGSize) -> CGSize {
+        systemLayoutSizeFitting(
+            target,
+            withHorizontalFittingPriority: .fittingSizeLevel,
+            verticalFittingPriority: .fittingSizeLevel
+        )
+    }
+
+    /// The size of the view by its constraints, where the target is wanted with these priorities.
+    open func systemLayoutSizeFitting(
+        _ target: CGSize,
+        withHorizontalFittingPriority horizontal: UILayoutPriority,
+        verticalFittingPriority vertical: UILayoutPriority
+    ) -> CGSize {
+        LayoutPass(of: self).fittingSize(target, horizontal, vertical)
+    }
+
+    /// Called when the margins have changed.
+    open func layoutMarginsDidChange() {}
+
+    /// Called when the safe area has changed; it is always the whole view.
+    open func safeAreaInsetsDidChange() {}
+
+    /// The view in this one whose first baseline constraints mean when they name that of this one.
+    open var forFirstBaselineLayout: UIView { forLastBaselineLayout }
+    /// The view in this one whose last baseline constraints mean when they name that of this one.
+    open var forLastBaselineLayout: UIView { self }
+    /// The distances of the edges from the rectangle that constraints mean.
+    open var alignmentRectInsets: UIEdgeInsets { .zero }
+
+    // MARK: Look
+
+    /// The colour behind everything in the view.
+    open var backgroundColor: UIColor? { didSet { changed() } }
+
+    /// 0 to 1; what is in the view fades with it.
+    open var alpha: CGFloat {
+        get { layer.alpha }
+        set { layer.alpha = min(max(0, newValue.isNaN ? 1 : newValue), 1) }
+    }
+
+    /// True for a view that is not drawn, with all in it.
+    open var isHidden: Bool {
+        get { layer.isHidden }
+        set { layer.isHidden = newValue }
+    }
+
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The colour of what can be worked; that of the view around it, if there is none.
+    open var tintColor: UIColor! {
+        get { options.tint ?? superview?.tintColor ?? .tintColor }
+        set {
+            options.tint = newValue
+            tellOfTint()
+        }
+    }
+
+    /// Called when the tint of the view has changed.
+    open func tintColorDidChange() {}
+
+    /// The way in which content fills a frame of another shape.
+    open var contentMode = ContentMode.scaleToFill { didSet { changed() } }
+    /// A number that code gives the view.
+    open var tag = 0
+    /// False for a view that takes no events, nor anything in it.
+    open var isUserInteractionEnabled = true { didSet { changed() } }
+    /// The place in which the view is shown.
+    open var traitCollection: UITraitCollection { .current }
+    /// Called when the place has changed.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    // MARK: Events
+
+    /// The recognizers of the view.
+    open internal(set) var gestureRecognizers: [UIGestureRecognizer]? { didSet { changed() } }
+
+    /// Asked before a recognizer of the view begins.
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+    // MARK: Drawing
+
+    /// Draws the view; never called, because the page draws.
+    open func draw(_ rect: CGRect) {}
+
+    /// Has the view drawn anew.
+    open func setNeedsDisplay() { changed() }
+
+    /// Has a part of the view drawn anew.
+    open func setNeedsDisplay(_ rect: CGRect) { changed() }
+
+    override func firstResponderChanged() { window?.sceneChanged() }
+
+    /// The node that draws the view, for a frame of that size.
+    func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind { .view }
+
+    /// Changes the look of the node beside what the layer says.
+    func dress(_ style: inout SceneStyle) {}
+
+    /// Takes what a person has done to the node, or what has become of it.
+    func take(_ event: NodeEvent) {}
+
+    /// True for a view of which a click is an event, beside those of its gesture recognizers.
+    var isTappable: Bool { false }
+
+    /// True for a view whose height depends on the width that the layout gives it.
+    var wrapsContent: Bool { false }
+
+    /// The size of the content in so much width.
+    func contentSize(inWidth width: CGFloat) -> CGSize { intrinsicContentSize }
+
+    /// The distances of the first and the last baseline from the top and from the bottom; 0 for a view without text.
+    func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) { (0, 0) }
+
+    /// Adds what the view itself says on the places of what is in it.
+    func addEquations(to equations: inout LayoutEquations) {}
+}

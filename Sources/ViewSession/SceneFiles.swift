@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import Glibc
+import HostLog
+package import SceneModel
+
+/// The files that a scene shows, by the numbers under which its host knows them.
+///
+/// The host takes a file out of the scratch folder, and keeps as many as a view may have: for one more it lets go of the
+/// one that no node names and that was named least recently. What is known here is among those that were named or
+/// brought last, and no more than the host keeps, so that the host has it.
+@MainActor package struct SceneFiles {
+    /// A file as it was when it was copied.
+    private struct Content: Equatable {
+        let path: String
+        let device: UInt
+        let inode: UInt
+        let byteCount: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        /// `nil` means that there is no regular file.
+        init?(_ path: String) {
+            var facts = stat()
+            guard unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+            self.path = path
+            (device, inode, byteCount) = (facts.st_dev, facts.st_ino, Int(facts.st_size))
+            (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
+        }
+    }
+
+    private struct Known {
+        let content: Content
+        let number: UInt32
+    }
+
+    /// The worker's scratch folder; `nil` means that there is none.
+    private let folder: String?
+    /// The files that were brought or named least recently come first.
+    private var known: [Known] = []
+    private var last: UInt32 = 0
+    /// The numbers that the drawing under way names, and those of the one before.
+    private var named: Set<UInt32> = []
+    private var namedBefore: Set<UInt32> = []
+    private var new: [SceneFile] = []
+    /// Files that cannot be copied, so that each drawing does not try again.
+    private var refused: [Content] = []
+
+    package init(in folder: String?) {
+        self.folder = folder
+    }
+
+    /// A drawing begins.
+    package mutating func begin() { (namedBefore, named) = (named, []) }
+
+    /// The files that the host does not know yet.
+    package mutating func takeNew() -> [SceneFile] {
+        defer { new = [] }
+        return new
+    }
+
+    /// Returns the number of a file; `nil` means that it cannot be shown.
+    package mutating func number(of file: URL) -> UInt32? {
+        guard let content = Content(file.path) else { return refuse(file, "there is no such file") }
+        if let place = known.firstIndex(where: { $0.content == content }) {
+            let found = known.remove(at: place)
+            known.append(found)
+            named.insert(found.number)
+            return found.number
+        }
+        guard !refused.contains(content) else { return nil }
+        guard (1...SceneLimits.fileByteCount).contains(content.byteCount) else {
+            return refuse(file, "it is empty, or has more than 10 MB")
+        }
+        guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 pictures of 32 MB in all") }
+        guard let path = copy(file) else {
+            refused = refused.suffix(SceneLimits.fileCount - 1) + [content]
+            return refuse(file, "it cannot be copied to the scratch folder")
+        }
+        last += 1
+        known.append(Known(content: content, number: last))
+        named.insert(last)
+        new.append(SceneFile(number: last, path: path))
+        return last
+    }
+
+    /// Forgets the oldest ones that nothing shows, beyond half of what a view may have.
+    private mutating func makeRoom(for byteCount: Int) -> Bool {
+        while isFull(byteCount, of: 2), let place = known.firstIndex(where: { !isShown($0.number) }) {
+            known.remove(at: place)
+        }
+        // What only the drawing before has shown goes where there is no other room.
+        while isFull(byteCount, of: 1), let place = known.firstIndex(where: { !named.contains($0.number) }) {
+            known.remove(at: place)
+        }
+        return !isFull(byteCount, of: 1)
+    }
+
+    private func isShown(_ number: UInt32) -> Bool { named.contains(number) || namedBefore.contains(number) }
+
+    /// True if one more is too much for a part of what a view may have.
+    private func isFull(_ byteCount: Int, of parts: Int) -> Bool {
+        known.count >= SceneLimits.fileCount / parts
+            || known.reduce(byteCount) { $0 + $1.content.byteCount } > SceneLimits.fileByteCountInAll / parts
+    }
+
+    /// Returns the path of a copy below the scratch folder.
+    private func copy(_ file: URL) -> String? {
+        guard let folder else { return nil }
+        // Views of one app may have one folder.
+        let name = "tmp/picture-\(UUID().uuidString)"
+        let target = "\(folder)/\(name)"
+        try? FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
+        guard Self.copy(file.path, to: target) else {
+            unsafe unlink(target)
+            return nil
+        }
+        return name
+    }
+
+    /// Copies to the end of a file, which may be another one by then; false leaves a part.
+    private static func copy(_ path: String, to target: String) -> Bool {
+        let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { return false }
+        defer { close(source) }
+        let copy = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { return false }
+        defer { close(copy) }
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var rest = SceneLimits.fileByteCount
+        while true {
+            let count = unsafe read(source, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 }
+            rest -= count
+            guard rest >= 0, unsafe write(copy, buffer, count) == count else { return false }
+        }
+    }
+
+    private func refuse(_ file: URL, _ reason: String) -> UInt32? {
+        HostLog.warnOnce("the picture \"\(file.lastPathComponent)\" is not shown: \(reason)")
+        return nil
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SceneModel
+package import UserNotificationsUI
+
+/// One view from its notification to its end: draws its scene whenever that has changed, and hands its content what
+/// people do.
+@MainActor package final class ViewSession<Content: ViewContent> {
+    /// The code that makes the scene.
+    private var content: Content?
+    private var notification: UNNotification
+    private var environment: ViewEnvironment
+    private let requests: ViewRequests
+    private let wakes: Wakes
+    private let say: @MainActor (SceneUpdate) -> Void
+    private let fail: @MainActor (SceneFault) -> Void
+    /// The scene as the host has it.
+    private var tree = SceneTree()
+    private var hasFailed = false
+
+    /// Shows a notification.
+    ///
+    /// `makeContent` is called once. `fail` is called when the scene breaks a limit, and nothing is said any more then.
+    package init(
+        _ notification: UNNotification,
+        _ environment: ViewEnvironment,
+        say: @escaping @MainActor (SceneUpdate) -> Void,
+        fail: @escaping @MainActor (SceneFault) -> Void,
+        makeContent: @MainActor (ViewRequests) -> Content
+    ) {
+        let wakes = Wakes()
+        self.wakes = wakes
+        self.notification = notification
+        self.environment = environment
+        self.say = say
+        self.fail = fail
+        requests = ViewRequests(wakes)
+        wakes.draw = { [weak self] in self?.update() }
+        wakes.hold {
+            wakes.wake(drawing: true)
+            content = makeContent(requests)
+        }
+        update()
+    }
+
+    /// Hands an event to the content, and acknowledges it with what it has changed.
+    package func take(_ event: ViewEvent, numbered seq: UInt64) {
+        wakes.hold {
+            switch event {
+            case .node(let id, let event): content?.take(event, of: id)
+            case .environment(let environment):
+                self.environment = environment
+                content?.move(to: environment)
+                wakes.wake(drawing: true)
+            case .response(let response): take(response)
+            case .media(let press): content?.take(press)
+            // The host ends the process by itself.
+            case .close: break
+            }
+        }
+        update(acknowledging: seq)
+    }
+
+    /// Shows a newer version of the notification.
+    package func take(_ notification: UNNotification, numbered seq: UInt64) {
+        self.notification = notification
+        wakes.hold {
+            content?.show(notification)
+            wakes.wake(drawing: true)
+        }
+        update(acknowledging: seq)
+    }
+
+    /// Tells the content that the view is over; nothing is said any more.
+    package func close() {
+        hasFailed = true
+        content?.close()
+        content = nil
+    }
+
+    private func take(_ response: ViewResponse) {
+        let given =
+            if let text = response.text {
+                UNTextInputNotificationResponse(
+                    notification: notification,
+                    actionIdentifier: response.action,
+                    userText: text
+                )
+            } else {
+                UNNotificationResponse(notification: notification, actionIdentifier: response.action)
+            }
+        guard let content else { return }
+        // Ends with the process; the host waits five seconds for its word.
+        Task { @MainActor [requests] in
+            let option = await content.decide(on: given)
+            requests.call(.option(SceneCall.ResponseOption(option), response: response.number))
+        }
+    }
+
+    /// Says what has changed since the last time.
+    private func update(acknowledging seq: UInt64? = nil) {
+        guard !hasFailed else { return }
+        var update = SceneUpdate(acknowledged: seq)
+        if wakes.takeDrawing() { content?.draw(in: environment, into: &update) }
+        requests.ask(in: &update)
+        guard update != SceneUpdate() else { return }
+        do throws(SceneFault) { try tree.apply(update) } catch {
+            hasFailed = true
+            return fail(error)
+        }
+        say(update)
+    }
+}
+
+extension SceneCall.ResponseOption {
+    fileprivate init(_ option: UNNotificationContentExtensionResponseOption) {
+        self =
+            switch option {
+            case .doNotDismiss: .doNotDismiss
+            case .dismiss: .dismiss
+            case .dismissAndForwardAction: .dismissAndForwardAction
+            }
+    }
+}

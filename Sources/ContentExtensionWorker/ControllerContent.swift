@@ -58,12 +58,15 @@ import ViewSession
     func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
         files.begin()
         takeHeight(environment)
-        (update.set, update.gone) = window.draw(in: environment) { [self] image in
-            pictures.file(of: image).flatMap { files.number(of: $0) }
-        }
+        (update.set, update.gone) = window.draw(in: environment) { [weak self] image in self?.number(of: image) }
         update.files = files.takeNew()
         if let motion = window.takeMotion(), !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
         say(environment, in: &update)
+    }
+
+    /// Gives a picture the number under which nodes name it; `nil` for one that cannot be shown.
+    private func number(of image: UIImage) -> UInt32? {
+        pictures.file(of: image).flatMap { files.number(of: $0) }
     }
 
     /// Says what stands beside the nodes, where it has changed.

@@ -78,6 +78,12 @@ struct BundleAssembly {
         for table in tables {
             let found = try table.texts(developmentLanguage: developmentLanguage) { plural(table, $0) }
             for (language, entries) in found {
+                guard Self.isLanguage(language) else {
+                    throw CommandError(
+                        "\(table.path): \"\(language)\" is no name of a language, so its texts have no folder",
+                        hint: "a language is named by letters, digits, hyphens and underscores: pt-BR"
+                    )
+                }
                 texts["\(language).lproj/\(table.table).strings", default: [:]].merge(entries) { $1 }
             }
         }
@@ -86,6 +92,19 @@ struct BundleAssembly {
             else { throw CommandError("the texts of \"\(name)\" cannot be written as a property list") }
             try add(data, as: name)
         }
+    }
+
+    /// Tells whether a text can name the folder of a language; a table of a stranger could name any other folder.
+    private static func isLanguage(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 
     /// Takes the place of what stands there.

@@ -75,7 +75,7 @@ import ViewSession
         var copies: [Key: Int] = [:]
         var ids: [UInt32] = []
         for element in elements {
-            let kind = shown(room.fitted(element.kind(place)), of: element)
+            let kind = shown(room.fitted(element.kind(place), label: element.label), of: element)
             let first = Key(identity: element.identity, kind: kind.name, copy: 0)
             let copy = copies[first, default: 0]
             copies[first] = copy + 1

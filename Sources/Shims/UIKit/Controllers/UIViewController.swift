@@ -74,7 +74,7 @@ public import FoundationCompatibility
             _ = NibFiles.objects(ofNib: name, owner: self)
         }
         if loadedView == nil {
-            view = UIView(frame: CGRect(x: 0, y: 0, width: UIScreen.main.bounds.width, height: 0))
+            view = UIView(frame: UIScreen.main.bounds)
         }
     }
 

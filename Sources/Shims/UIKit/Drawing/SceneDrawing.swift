@@ -68,14 +68,15 @@ package import SceneModel
         defer { isDead = wasDead }
         let view = layer.owner
         isDead = isDead || view?.isUserInteractionEnabled == false
+        let label = view?.accessibilityLabel?.cut(toByteCount: SceneLimits.titleByteCount)
         var node = SceneNode(
             id: layer.sceneID,
             up: up,
-            kind(of: layer),
+            kind(of: layer, label: label),
             frame: isRoot ? nil : layer.sceneFrame,
             style: layer.sceneStyle,
             isStrip: isStrip,
-            label: view?.accessibilityLabel?.cut(toByteCount: SceneLimits.titleByteCount)
+            label: label
         )
         let animated = layer.animatedValues
         if !animated.isEmpty { layer.showAnimated(animated, in: &node) }
@@ -102,9 +103,9 @@ package import SceneModel
 
 extension SceneDrawing {
     /// The kind of a layer's node, with a text that the scene has room for.
-    private mutating func kind(of layer: CALayer) -> SceneKind {
+    private mutating func kind(of layer: CALayer, label: String?) -> SceneKind {
         let kind = layer.content?.sceneKind(self) ?? layer.owner?.sceneKind(&self) ?? layer.sceneKind(&self)
-        return room.fitted(kind)
+        return room.fitted(kind, label: label)
     }
 }
 

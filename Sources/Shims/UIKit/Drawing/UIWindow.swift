@@ -72,7 +72,8 @@ open class UIWindow: UIView {
         var step = takeStep()
         if step == nil {
             layoutIfNeeded()
-            step = difference()
+            // An animation of the layout has sealed what came before it.
+            step = takeStep() ?? difference()
         }
         if motion.steps.isEmpty { beginWaiting() }
         // Nothing is to be seen before the plays that have begun.

@@ -85,7 +85,12 @@ open class UIActivityIndicatorView: UIView {
     open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
     /// The colour of the wheel.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var color: UIColor! = .secondaryLabel { didSet { changed() } }
+    open var color: UIColor! = .secondaryLabel {
+        didSet {
+            if color == nil { color = .secondaryLabel }
+            changed()
+        }
+    }
     /// True while the wheel turns.
     open private(set) var isAnimating = false
 

@@ -38,6 +38,9 @@ import LayoutSolver
             if !hasLaidOut, !root.layout.needsSolving { return }
         }
         HostLog.warnOnce("a layout changes itself each time: it was stopped after \(Self.roundCount) rounds")
+        // It goes on with the next change, not with each turn without an end.
+        root.layout.needsSolving = false
+        root.tell { $0.layout.needsLayout = false }
     }
 
     private func takeRound() -> Bool {
@@ -142,11 +145,21 @@ import LayoutSolver
     // MARK: Places
 
     private func place(_ equations: LayoutEquations, _ values: LayoutSolution) {
-        place(in: root, exact: CGRect(origin: .zero, size: root.bounds.size), equations, values)
+        let size = root.bounds.size
+        place(in: root, exact: CGRect(origin: .zero, size: size), from: size, equations, values)
     }
 
-    /// Places what is in a view whose rectangle in the highest one is known.
-    private func place(in view: UIView, exact outer: CGRect, _ equations: LayoutEquations, _ values: LayoutSolution) {
+    /// Places what is in a view whose rectangle in the highest one is known, and that had a size before.
+    ///
+    /// A view with a mask follows the size that the view around was given, which is rounded: by the exact one it would
+    /// move a little with each layout.
+    private func place(
+        in view: UIView,
+        exact outer: CGRect,
+        from old: CGSize,
+        _ equations: LayoutEquations,
+        _ values: LayoutSolution
+    ) {
         for guide in view.layout.guides {
             guard let rect = equations.rect(of: guide, in: values) else { continue }
             guide.placed = rect.toHalfPoints.offsetBy(dx: -outer.minX.toHalfPoint, dy: -outer.minY.toHalfPoint)
@@ -158,9 +171,11 @@ import LayoutSolver
         }
         for subview in view.subviews {
             guard let rect = equations.rect(of: subview, in: values) else { continue }
+            let mask = view.layout.autoresizesSubviews ? subview.layout.mask : []
+            let size = subview.bounds.size
             let frame =
                 subview.layout.followsFrame
-                ? rect.offsetBy(dx: -outer.minX, dy: -outer.minY)
+                ? Autoresizing(mask).frame(subview.layer.untransformedFrame, from: old, to: view.bounds.size)
                 : rect.toHalfPoints.offsetBy(dx: -outer.minX.toHalfPoint, dy: -outer.minY.toHalfPoint)
             if !frame.isNear(subview.layer.untransformedFrame) {
                 subview.layout.isBeingPlaced = true
@@ -170,7 +185,7 @@ import LayoutSolver
                 // Its margins depend on its place.
                 if subview.layout.keepsMarginsOfSuperview { root.layout.needsSolving = true }
             }
-            place(in: subview, exact: rect, equations, values)
+            place(in: subview, exact: rect, from: size, equations, values)
         }
     }
 

@@ -100,7 +100,8 @@ extension UIView {
             layout.needsLayout = true
             sizeChanged(from: old)
         }
-        if !layout.isBeingPlaced { setNeedsSolving() }
+        // A frame that code gives to a view of constraints stands until these are solved for another reason.
+        if !layout.isBeingPlaced, layout.followsFrame { setNeedsSolving() }
     }
 
     private func sizeChanged(from old: CGSize) {

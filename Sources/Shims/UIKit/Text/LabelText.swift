@@ -91,7 +91,7 @@ struct LabelText {
         // The page breaks what is shaped, since its widths here are a guess.
         let parts =
             block.needsShaping
-            ? runs.enumerated().map { ($0.offset, $0.element.text) } : block.parts.map { ($0.run, $0.text) }
+            ? runs.enumerated().map { ($0.offset, $0.element.text.shown) } : block.parts.map { ($0.run, $0.text) }
         let shown = parts.map { index, text in
             let look = looks[index]
             let font = look.font.sceneFont

@@ -42,10 +42,20 @@ open class UILabel: UIView {
 
     /// The font of what has no other; 17 points at first.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textChanged() } }
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+        didSet {
+            if font == nil { font = .systemFont(ofSize: UIFont.labelFontSize) }
+            textChanged()
+        }
+    }
     /// The colour of what has no other.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var textColor: UIColor! = .label { didSet { changed() } }
+    open var textColor: UIColor! = .label {
+        didSet {
+            if textColor == nil { textColor = .label }
+            changed()
+        }
+    }
     /// The place of the lines between the sides.
     open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// The most lines; 0 means as many as there are.
@@ -112,7 +122,7 @@ open class UILabel: UIView {
     }
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
-        contentSize(inWidth: size.width > 0 ? size.width : .greatestFiniteMagnitude)
+        contentSize(inWidth: size.width > 0 && numberOfLines != 1 ? size.width : .greatestFiniteMagnitude)
     }
 
     /// The rectangle in which the text is drawn in bounds, with so many lines at most.

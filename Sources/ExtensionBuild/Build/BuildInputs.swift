@@ -18,6 +18,12 @@ struct BuildInputs {
             sources[path] = Array(try BundleFile.contents(of: path, atMost: BundleFile.sourceByteCountLimit))
         }
         rewritten = RewrittenSources(sources)
+        for path in rewritten.unread {
+            Terminal.warning(
+                "\(path): its brackets or conditions do not match as far as this program reads Swift, so that selectors "
+                    + "and storyboards do not find what it declares; move such declarations to a file of their own"
+            )
+        }
         interfaces = try InterfaceSources(files, classes: rewritten.classes)
         guard case .storyboard(let name) = information.start, !interfaces.has(storyboard: name) else { return }
         throw CommandError(
@@ -94,12 +100,6 @@ struct BuildInputs {
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("extension-build-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: work) }
-        for path in rewritten.unread {
-            Terminal.warning(
-                "\(path): its brackets or conditions do not match as far as this program reads Swift; "
-                    + "selectors and storyboards do not find what it declares"
-            )
-        }
         let output = try compiler.compile(sources, main: main, into: executable, work: work)
         Terminal.passOn(output.text)
         guard output.succeeded else {

@@ -73,7 +73,10 @@ struct ExtensionSources {
                 files.skipDescendants()
             } else if file.pathExtension == "xcassets" {
                 files.skipDescendants()
-                catalogs.append(file.standardizedFileURL.path)
+                // A link leads out of the project, as that of a file would.
+                if FileFacts(at: file.path, followsLinks: false)?.kind == .folder {
+                    catalogs.append(file.standardizedFileURL.path)
+                }
             } else if (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
                 found.append(file)
             }
@@ -89,12 +92,20 @@ struct ExtensionSources {
         }
         switch file.pathExtension {
         case "swift": swift.append(file.path)
-        case "plist" where file.lastPathComponent.hasSuffix("Info.plist"): informationFiles.append(file.path)
+        case "plist" where Self.isInformation(file): informationFiles.append(file.path)
         case "entitlements": entitlements.append(file.path)
         case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
         case "storyboard", "xib": interfaces.append(file.path)
         case "apns", "md", "xcconfig", "intentdefinition": break
         default: resources.append(file.path)
         }
+    }
+
+    /// Tells whether a property list is the one of the bundle: "Info.plist", or one of a longer name that describes an
+    /// extension, which "GoogleService-Info.plist" does not.
+    private static func isInformation(_ file: URL) -> Bool {
+        guard file.lastPathComponent.hasSuffix("Info.plist") else { return false }
+        let values = try? BundleFile.propertyList(at: file.path) as? [String: Any]
+        return file.lastPathComponent == "Info.plist" || values?["NSExtension"] != nil
     }
 }

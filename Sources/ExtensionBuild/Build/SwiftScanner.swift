@@ -14,6 +14,8 @@ struct SwiftScanner {
     let bytes: [UInt8]
     private(set) var position = 0
     private var contexts: [Context] = []
+    /// The end of a run of `#` that begins no text.
+    private var endOfRun = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -67,13 +69,30 @@ struct SwiftScanner {
     }
 
     private mutating func beginString() -> Bool {
+        // A run that begins no text is counted once, not at each of its signs.
+        guard position >= endOfRun else { return false }
         let pounds = count(of: UInt8(ascii: "#"), from: position)
         let quote = position + pounds
-        guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") else { return false }
-        let isMultiline = starts(with: "\"\"\"", at: quote)
+        guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") else {
+            endOfRun = quote
+            return false
+        }
+        let isMultiline = starts(with: "\"\"\"", at: quote) && !(pounds > 0 && endsOnLine(from: quote + 1, pounds))
         contexts.append(.string(pounds: pounds, isMultiline: isMultiline))
         position = quote + (isMultiline ? 3 : 1)
         return true
+    }
+
+    /// True if a raw text that begins here ends on its line, so that `#"""#` is one quote.
+    private func endsOnLine(from start: Int, _ pounds: Int) -> Bool {
+        var place = start
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
+            if bytes[place] == UInt8(ascii: "\""), count(of: UInt8(ascii: "#"), from: place + 1) >= pounds {
+                return true
+            }
+            place += 1
+        }
+        return false
     }
 
     private mutating func skipText(pounds: Int, isMultiline: Bool) {

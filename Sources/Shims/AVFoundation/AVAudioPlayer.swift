@@ -28,13 +28,13 @@ extension AVAudioPlayerDelegate {
     open weak var delegate: (any AVAudioPlayerDelegate)?
     /// The rounds beside the first one; less than 0 for no end.
     open var numberOfLoops = 0 { didSet { player.isLooping = numberOfLoops < 0 } }
-    /// Without effect: the page plays at the usual pace.
+    /// This has no effect: the page plays at the usual pace.
     open var enableRate = false
-    /// Without effect: the page plays at the usual pace.
+    /// This has no effect: the page plays at the usual pace.
     open var rate: Float = 1
-    /// Without effect: the page plays both sides alike.
+    /// This has no effect: the page plays both sides alike.
     open var pan: Float = 0
-    /// Without effect: the page tells no loudness.
+    /// This has no effect: the page tells no loudness.
     open var isMeteringEnabled = false
 
     private let item: AVPlayerItem
@@ -67,7 +67,10 @@ extension AVAudioPlayerDelegate {
 
     /// A player of bytes.
     @available(*, unavailable, message: "the page plays files: write the bytes to a file of the temporary folder")
-    public convenience init(data: Data) throws { fatalError("unavailable") }
+    public convenience init(data: Data) throws {
+        // The compiler refuses each call, so that this is never reached.
+        fatalError("AVAudioPlayer(data:) is unavailable")
+    }
 
     /// True while it plays.
     open var isPlaying: Bool { player.rate != 0 }

@@ -131,10 +131,10 @@ public import Foundation
     /// Keeps the wish; without effect.
     open func setMode(_ mode: Mode) throws { self.mode = mode }
 
-    /// Without effect.
+    /// This has no effect.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
-    /// Without effect.
+    /// This has no effect.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
 
     /// Posted when another program takes the sound; never here.

@@ -61,11 +61,11 @@ package import UIKit
     open var volume: Float = 1 { didSet { changed() } }
     /// The act at the end of an item.
     open var actionAtItemEnd = ActionAtItemEnd.pause
-    /// Without effect: files are there.
+    /// This has no effect: files are there.
     open var automaticallyWaitsToMinimizeStalling = true
-    /// Without effect: the page plays in the box.
+    /// This has no effect: the page plays in the box.
     open var allowsExternalPlayback = true
-    /// Without effect: the page does not keep a screen awake.
+    /// This has no effect: the page does not keep a screen awake.
     open var preventsDisplaySleepDuringVideoPlayback = true
 
     /// True for an item that the page begins again at its end.

@@ -56,11 +56,11 @@ import UIKit
     open var isPlaybackBufferFull: Bool { status == .readyToPlay }
     /// False: a file is there.
     open var isPlaybackBufferEmpty: Bool { false }
-    /// Without effect: a file is there.
+    /// This has no effect: a file is there.
     open var preferredForwardBufferDuration: TimeInterval = 0
-    /// Without effect: a file has one quality.
+    /// This has no effect: a file has one quality.
     open var preferredPeakBitRate: Double = 0
-    /// Without effect, as the page plays to the end.
+    /// This has no effect, as the page plays to the end.
     open var forwardPlaybackEndTime = CMTime.invalid
 
     /// The place that it has reached.

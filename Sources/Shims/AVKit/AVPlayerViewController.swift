@@ -24,17 +24,17 @@ public import UIKit
     open var videoGravity = AVLayerVideoGravity.resizeAspect { didSet { film?.videoGravity = videoGravity } }
     /// The object that decides; nothing asks it here.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
-    /// Without effect: the page plays in the box.
+    /// This has no effect: the page plays in the box.
     open var allowsPictureInPicturePlayback = true
-    /// Without effect: the page plays in the box.
+    /// This has no effect: the page plays in the box.
     open var canStartPictureInPictureAutomaticallyFromInline = false
-    /// Without effect: the page plays in the box.
+    /// This has no effect: the page plays in the box.
     open var entersFullScreenWhenPlaybackBegins = false
-    /// Without effect: the page plays in the box.
+    /// This has no effect: the page plays in the box.
     open var exitsFullScreenWhenPlaybackEnds = false
-    /// Without effect: the page's person has no place for it.
+    /// This has no effect: the page's person has no place for it.
     open var updatesNowPlayingInfoCenter = true
-    /// Without effect: there is one pace.
+    /// This has no effect: there is one pace.
     open var requiresLinearPlayback = false
 
     private var film: AVPlayerLayer? { viewIfLoaded?.layer as? AVPlayerLayer }

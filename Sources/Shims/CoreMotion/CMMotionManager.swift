@@ -34,13 +34,13 @@ open class CMMotionManager: NSObject {
     open var gyroData: CMGyroData? { nil }
     /// `nil`.
     open var deviceMotion: CMDeviceMotion? { nil }
-    /// Without effect.
+    /// This has no effect.
     open var accelerometerUpdateInterval: TimeInterval = 0.01
-    /// Without effect.
+    /// This has no effect.
     open var gyroUpdateInterval: TimeInterval = 0.01
-    /// Without effect.
+    /// This has no effect.
     open var deviceMotionUpdateInterval: TimeInterval = 0.01
-    /// Without effect.
+    /// This has no effect.
     open var showsDeviceMovementDisplay = false
 
     /// Does nothing.

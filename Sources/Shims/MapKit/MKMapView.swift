@@ -86,21 +86,21 @@ extension MKAnnotation {
     open private(set) var annotations: [any MKAnnotation] = []
     /// The object that decides; nothing asks it here.
     open weak var delegate: (any MKMapViewDelegate)?
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var mapType = MKMapType.standard
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var isZoomEnabled = true
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var isScrollEnabled = true
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var isRotateEnabled = true
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var isPitchEnabled = true
-    /// Without effect: nobody tells where a person is.
+    /// This has no effect: nobody tells where a person is.
     open var showsUserLocation = false
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var showsCompass = true
-    /// Without effect: there is no map.
+    /// This has no effect: there is no map.
     open var showsScale = false
 
     /// Shows another part, at once.

@@ -57,4 +57,22 @@ struct ImportedModuleTests {
             ]
         )
     }
+
+    @Test func `a raw text of one quote ends on its line, and one of several lines does not`() {
+        let source = ##"""
+            let quote = #"""#
+            import Foundation
+            let lines = #"""
+                import Foundation
+                """#
+            import Foundation
+            """##
+        let found = ImportedModule.all(in: Array(source.utf8), path: "a.swift")
+        #expect(found.map(\.place) == ["a.swift:2", "a.swift:6"])
+    }
+
+    @Test func `a megabyte of one sign is read in a moment`() {
+        let source = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 20)
+        #expect(ImportedModule.all(in: source, path: "a.swift") == [])
+    }
 }

@@ -117,11 +117,10 @@ private enum Observations {
     }
 
     private static func remove(where isMeant: (Observation) -> Bool) {
-        let removed = state.withLock { state in
-            let removed = state.observations.filter(isMeant)
-            state.observations.removeAll { one in removed.contains { $0 === one } }
-            return removed
-        }
+        // Asked outside the lock: what is asked may hold the last reference to an observer, whose deinit comes here again.
+        let removed = state.withLock { $0.observations }.filter(isMeant)
+        let gone = Set(removed.map(ObjectIdentifier.init))
+        state.withLock { $0.observations.removeAll { gone.contains(ObjectIdentifier($0)) } }
         // The centre has a lock of its own.
         for observation in removed { observation.end() }
     }

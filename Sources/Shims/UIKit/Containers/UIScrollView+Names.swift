@@ -65,33 +65,33 @@ extension UIScrollView {
     func scrollViewDidScroll(_ scrollView: UIScrollView)
     /// Called when code has set another offset with an animation.
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
-    /// Never called.
+    /// This is never called.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-    /// Never called.
+    /// This is never called.
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView,
         withVelocity velocity: CGPoint,
         targetContentOffset: UnsafeMutablePointer<CGPoint>
     )
-    /// Never called.
+    /// This is never called.
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
-    /// Never called.
+    /// This is never called.
     func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
-    /// Never called.
+    /// This is never called.
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
-    /// Never asked.
+    /// This is never asked.
     func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool
-    /// Never called.
+    /// This is never called.
     func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
-    /// Never asked.
+    /// This is never asked.
     func viewForZooming(in scrollView: UIScrollView) -> UIView?
-    /// Never called.
+    /// This is never called.
     func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?)
-    /// Never called.
+    /// This is never called.
     func scrollViewDidZoom(_ scrollView: UIScrollView)
-    /// Never called.
+    /// This is never called.
     func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat)
-    /// Never called: the safe area is always the whole view.
+    /// This is never called: the safe area is always the whole view.
     func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)
 }
 

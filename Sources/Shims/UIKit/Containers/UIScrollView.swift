@@ -42,7 +42,7 @@ open class UIScrollView: UIView {
 
     /// The room between the edges and what is scrolled, with the safe area: nothing lies over a view.
     open var adjustedContentInset: UIEdgeInsets { contentInset }
-    /// Without effect: the safe area is the whole view.
+    /// This has no effect: the safe area is the whole view.
     open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
 
     /// The rectangle of what is scrolled, for constraints.
@@ -72,7 +72,7 @@ open class UIScrollView: UIView {
         if animated { delegate?.scrollViewDidEndScrollingAnimation(self) }
     }
 
-    /// Without effect, since the page scrolls by itself.
+    /// This has no effect, since the page scrolls by itself.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
         guard !bounds.contains(rect) else { return }
         Self.noteScrolling()
@@ -82,7 +82,7 @@ open class UIScrollView: UIView {
         Absent.note("scrolling by code", "a page shows a scroll view from its top left corner and scrolls by itself")
     }
 
-    /// Without effect: a page shows its bars as the person's system does.
+    /// This has no effect: a page shows its bars as the person's system does.
     open func flashScrollIndicators() {}
 
     /// False, as the page scrolls by itself.
@@ -98,52 +98,52 @@ open class UIScrollView: UIView {
 
     /// False for a view that is drawn without a way to scroll it.
     open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
-    /// Without effect: a page scrolls without steps.
+    /// This has no effect: a page scrolls without steps.
     open var isPagingEnabled = false {
         didSet { if isPagingEnabled { Absent.note("isPagingEnabled", "the page scrolls without steps") } }
     }
-    /// Without effect: a page ends at its edges as the person's system does.
+    /// This has no effect: a page ends at its edges as the person's system does.
     open var bounces = true
-    /// Without effect: a page ends at its edges as the person's system does.
+    /// This has no effect: a page ends at its edges as the person's system does.
     open var alwaysBounceVertical = false
-    /// Without effect: a page ends at its edges as the person's system does.
+    /// This has no effect: a page ends at its edges as the person's system does.
     open var alwaysBounceHorizontal = false
-    /// Without effect: a page has its bars where there is something to scroll.
+    /// This has no effect: a page has its bars where there is something to scroll.
     open var showsVerticalScrollIndicator = true
-    /// Without effect: a page has its bars where there is something to scroll.
+    /// This has no effect: a page has its bars where there is something to scroll.
     open var showsHorizontalScrollIndicator = true
-    /// Without effect, as the page draws its bars.
+    /// This has no effect, as the page draws its bars.
     open var indicatorStyle = IndicatorStyle.default
-    /// Without effect, as the page draws its bars.
+    /// This has no effect, as the page draws its bars.
     open var scrollIndicatorInsets = UIEdgeInsets.zero
-    /// Without effect, as the page draws its bars.
+    /// This has no effect, as the page draws its bars.
     open var verticalScrollIndicatorInsets = UIEdgeInsets.zero
-    /// Without effect, as the page draws its bars.
+    /// This has no effect, as the page draws its bars.
     open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero
-    /// Without effect, as the page draws its bars.
+    /// This has no effect, as the page draws its bars.
     open var automaticallyAdjustsScrollIndicatorInsets = true
-    /// Without effect, as the page scrolls.
+    /// This has no effect, as the page scrolls.
     open var isDirectionalLockEnabled = false
-    /// Without effect, as the page scrolls.
+    /// This has no effect, as the page scrolls.
     open var decelerationRate = DecelerationRate.normal
-    /// Without effect: there is no bar to tap.
+    /// This has no effect: there is no bar to tap.
     open var scrollsToTop = true
-    /// Without effect, as the page tells of whole touches.
+    /// This has no effect, as the page tells of whole touches.
     open var delaysContentTouches = true
-    /// Without effect, as the page tells of whole touches.
+    /// This has no effect, as the page tells of whole touches.
     open var canCancelContentTouches = true
-    /// Without effect: a page has no keyboard of its own.
+    /// This has no effect: a page has no keyboard of its own.
     open var keyboardDismissMode = KeyboardDismissMode.none
 
     // MARK: Zoom
 
-    /// Without effect: nothing is zoomed.
+    /// This has no effect: nothing is zoomed.
     open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
-    /// Without effect: nothing is zoomed.
+    /// This has no effect: nothing is zoomed.
     open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
-    /// Without effect: nothing is zoomed.
+    /// This has no effect: nothing is zoomed.
     open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
-    /// Without effect: nothing is zoomed.
+    /// This has no effect: nothing is zoomed.
     open var bouncesZoom = true
 
     /// Sets the scale, which is without effect.

@@ -109,7 +109,7 @@ public import FoundationCompatibility
     open func viewLayoutMarginsDidChange() {}
     /// Called when the safe area has changed; it is always the whole view.
     open func viewSafeAreaInsetsDidChange() {}
-    /// Never called: memory has a bound and no warnings.
+    /// This is never called: memory has a bound and no warnings.
     open func didReceiveMemoryWarning() {}
     /// Called when the place of the view has changed.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}

@@ -249,13 +249,13 @@ import TextLayout
     open var titleEdgeInsets = UIEdgeInsets.zero
     /// Moves the picture; the page has it before the title.
     open var imageEdgeInsets = UIEdgeInsets.zero
-    /// Without effect: the page draws a pressed button fainter.
+    /// This has no effect: the page draws a pressed button fainter.
     open var adjustsImageWhenHighlighted = true
-    /// Without effect: the page draws a disabled button fainter.
+    /// This has no effect: the page draws a disabled button fainter.
     open var adjustsImageWhenDisabled = true
-    /// Without effect: the page draws a pressed button fainter.
+    /// This has no effect: the page draws a pressed button fainter.
     open var showsTouchWhenHighlighted = false
-    /// Without effect: no shadow of a title is drawn.
+    /// This has no effect: no shadow of a title is drawn.
     open var reversesTitleShadowWhenHighlighted = false
 
     // MARK: Configuration
@@ -298,7 +298,7 @@ import TextLayout
     open var menu: UIMenu? { didSet { if menu != nil { noteMenu() } } }
     /// True if a click also chooses the button, or chooses it no more.
     open var changesSelectionAsPrimaryAction = false
-    /// Without effect: the page shows a pointer itself.
+    /// This has no effect: the page shows a pointer itself.
     open var isPointerInteractionEnabled = false
 
     open override func tintColorDidChange() {

@@ -155,17 +155,17 @@ import TextLayout
     open var autocapitalizationType = UITextAutocapitalizationType.sentences
     open var autocorrectionType = UITextAutocorrectionType.default
     open var spellCheckingType = UITextSpellCheckingType.default
-    /// Without effect: a browser writes what is typed.
+    /// This has no effect: a browser writes what is typed.
     open var smartQuotesType = UITextSmartQuotesType.default
-    /// Without effect: a browser writes what is typed.
+    /// This has no effect: a browser writes what is typed.
     open var smartDashesType = UITextSmartDashesType.default
-    /// Without effect: a browser writes what is typed.
+    /// This has no effect: a browser writes what is typed.
     open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    /// Without effect: the keyboard is the browser's.
+    /// This has no effect: the keyboard is the browser's.
     open var keyboardAppearance = UIKeyboardAppearance.default
-    /// Without effect: the keyboard is the browser's.
+    /// This has no effect: the keyboard is the browser's.
     open var enablesReturnKeyAutomatically = false
-    /// Without effect: a browser offers nothing of what it knows.
+    /// This has no effect: a browser offers nothing of what it knows.
     open var textContentType: UITextContentType?
 
     private var ownInputView: UIView?

@@ -43,11 +43,11 @@ import SceneModel
     open var isEnabled = true { didSet { view?.changed() } }
     /// The object that is asked whether it may begin.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// Without effect: the page tells of whole touches.
+    /// This has no effect: the page tells of whole touches.
     open var cancelsTouchesInView = true
-    /// Without effect: the page tells of whole touches.
+    /// This has no effect: the page tells of whole touches.
     open var delaysTouchesBegan = false
-    /// Without effect: the page tells of whole touches.
+    /// This has no effect: the page tells of whole touches.
     open var delaysTouchesEnded = true
     /// A name for the log.
     open var name: String?
@@ -70,7 +70,7 @@ import SceneModel
     /// The place of a finger in a view; there is one finger.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint { location(in: view) }
 
-    /// Without effect: no two recognizers are heard at one touch.
+    /// This has no effect: no two recognizers are heard at one touch.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {}
 
     /// The event that it hears; `nil` means that it is never called.

@@ -15,7 +15,7 @@ open class UIImageView: UIView {
     open var highlightedImage: UIImage? { didSet { changed() } }
     /// True if `highlightedImage` is shown.
     open var isHighlighted = false { didSet { invalidateIntrinsicContentSize() } }
-    /// Without effect: pictures do not grow with texts.
+    /// This has no effect: pictures do not grow with texts.
     open var adjustsImageSizeForAccessibilityContentSizeCategory = false
     /// The look of a symbol that says none.
     open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? { didSet { invalidateIntrinsicContentSize() } }

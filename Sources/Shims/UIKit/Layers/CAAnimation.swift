@@ -51,7 +51,7 @@ extension CAAnimationDelegate {
         get { timing.speed }
         set { timing.speed = newValue }
     }
-    /// Without effect: an animation begins at its beginning.
+    /// This has no effect: an animation begins at its beginning.
     open var timeOffset: CFTimeInterval {
         get { timing.timeOffset }
         set { timing.timeOffset = newValue }
@@ -96,7 +96,7 @@ extension CAAnimationDelegate {
     open var keyPath: String?
     /// Adds values to those of the layer.
     open var isAdditive = false
-    /// Without effect: each round begins at the first value.
+    /// This has no effect: each round begins at the first value.
     open var isCumulative = false
 
     /// Makes an empty one.

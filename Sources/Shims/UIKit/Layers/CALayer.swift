@@ -135,11 +135,11 @@ import SceneModel
     open var shadowRadius: CGFloat = 3 { didSet { changed() } }
     /// The bitmap's scale; without effect, because the page draws in the screen's.
     open var contentsScale: CGFloat = 1
-    /// Without effect, as the page decides.
+    /// This has no effect, as the page decides.
     open var shouldRasterize = false
-    /// Without effect, as the page decides.
+    /// This has no effect, as the page decides.
     open var rasterizationScale: CGFloat = 1
-    /// Without effect, as the page decides.
+    /// This has no effect, as the page decides.
     open var drawsAsynchronously = false
     /// Layers of no content are drawn by their look alone.
     open var isOpaque = false

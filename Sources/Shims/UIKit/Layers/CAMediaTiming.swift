@@ -82,17 +82,17 @@ struct MediaTiming {
 }
 
 extension CALayer: CAMediaTiming {
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var beginTime: CFTimeInterval {
         get { extras.timing.beginTime }
         set { extras.timing.beginTime = newValue }
     }
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var duration: CFTimeInterval {
         get { extras.timing.duration }
         set { extras.timing.duration = newValue }
     }
-    /// Without effect, which the log says: animations cannot be held.
+    /// This has no effect, which the log says: animations cannot be held.
     public var speed: Float {
         get { extras.timing.speed }
         set {
@@ -100,27 +100,27 @@ extension CALayer: CAMediaTiming {
             if newValue != 1 { Absent.note("CALayer.speed", "animations run in their own time") }
         }
     }
-    /// Without effect: animations cannot be held.
+    /// This has no effect: animations cannot be held.
     public var timeOffset: CFTimeInterval {
         get { extras.timing.timeOffset }
         set { extras.timing.timeOffset = newValue }
     }
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var repeatCount: Float {
         get { extras.timing.repeatCount }
         set { extras.timing.repeatCount = newValue }
     }
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var repeatDuration: CFTimeInterval {
         get { extras.timing.repeatDuration }
         set { extras.timing.repeatDuration = newValue }
     }
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var autoreverses: Bool {
         get { extras.timing.autoreverses }
         set { extras.timing.autoreverses = newValue }
     }
-    /// Without effect: the layers here have no time of their own.
+    /// This has no effect: the layers here have no time of their own.
     public var fillMode: CAMediaTimingFillMode {
         get { extras.timing.fillMode }
         set { extras.timing.fillMode = newValue }

@@ -22,19 +22,19 @@ import SceneModel
     open var strokeEnd: CGFloat = 1 { didSet { changed() } }
     /// The width of the line, half of which is outside.
     open var lineWidth: CGFloat = 1 { didSet { changed() } }
-    /// Without effect: lines end straight.
+    /// This has no effect: lines end straight.
     open var lineCap = CAShapeLayerLineCap.butt
-    /// Without effect: corners are those of the shape.
+    /// This has no effect: corners are those of the shape.
     open var lineJoin = CAShapeLayerLineJoin.miter
-    /// Without effect: corners are those of the shape.
+    /// This has no effect: corners are those of the shape.
     open var miterLimit: CGFloat = 10
-    /// Without effect: the line is whole, which the log says.
+    /// This has no effect: the line is whole, which the log says.
     open var lineDashPattern: [NSNumber]? {
         didSet {
             if lineDashPattern?.isEmpty == false { Absent.note("CAShapeLayer.lineDashPattern", "the line is whole") }
         }
     }
-    /// Without effect: the line is whole.
+    /// This has no effect: the line is whole.
     open var lineDashPhase: CGFloat = 0
 
     private var shape: PathShape?

@@ -19,9 +19,9 @@ import SceneModel
     open var isWrapped = false { didSet { changed() } }
     /// The place of the text between the sides.
     open var alignmentMode = CATextLayerAlignmentMode.natural { didSet { changed() } }
-    /// Without effect: a text that is too long is cut.
+    /// This has no effect: a text that is too long is cut.
     open var truncationMode = CATextLayerTruncationMode.none
-    /// Without effect: the page draws letters.
+    /// This has no effect: the page draws letters.
     open var allowsFontSubpixelQuantization = false
 
     /// Makes an empty one.

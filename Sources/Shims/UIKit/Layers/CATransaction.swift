@@ -113,8 +113,8 @@ extension Stage {
         Stage.current.changeTransaction { $0.completion = block }
     }
 
-    /// Without effect: there is one thread.
+    /// This has no effect: there is one thread.
     open class func lock() {}
-    /// Without effect: there is one thread.
+    /// This has no effect: there is one thread.
     open class func unlock() {}
 }

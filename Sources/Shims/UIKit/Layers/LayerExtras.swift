@@ -54,13 +54,13 @@ extension CALayer {
         set { extras.actions = newValue }
     }
 
-    /// Without effect: nothing turns its back.
+    /// This has no effect: nothing turns its back.
     public var isDoubleSided: Bool {
         get { extras.isDoubleSided }
         set { extras.isDoubleSided = newValue }
     }
 
-    /// Without effect, which the log says.
+    /// This has no effect, which the log says.
     public var isGeometryFlipped: Bool {
         get { extras.isGeometryFlipped }
         set {
@@ -80,25 +80,25 @@ extension CALayer {
         }
     }
 
-    /// Without effect: the plane has no depth.
+    /// This has no effect: the plane has no depth.
     public var anchorPointZ: CGFloat {
         get { extras.anchorPointZ }
         set { extras.anchorPointZ = newValue }
     }
 
-    /// Without effect: what is in a layer always fades with it.
+    /// This has no effect: what is in a layer always fades with it.
     public var allowsGroupOpacity: Bool {
         get { extras.allowsGroupOpacity }
         set { extras.allowsGroupOpacity = newValue }
     }
 
-    /// Without effect, as the page draws.
+    /// This has no effect, as the page draws.
     public var allowsEdgeAntialiasing: Bool {
         get { extras.allowsEdgeAntialiasing }
         set { extras.allowsEdgeAntialiasing = newValue }
     }
 
-    /// Without effect: the page draws anew by itself.
+    /// This has no effect: the page draws anew by itself.
     public var needsDisplayOnBoundsChange: Bool {
         get { extras.needsDisplayOnBoundsChange }
         set { extras.needsDisplayOnBoundsChange = newValue }

@@ -129,7 +129,7 @@ public import Foundation
     }
     /// A name for the log.
     open var identifier: String?
-    /// Without effect: constraints are not archived.
+    /// This has no effect: constraints are not archived.
     open var shouldBeArchived = false
 
     /// The view that holds the constraint; `nil` for one that is not active.

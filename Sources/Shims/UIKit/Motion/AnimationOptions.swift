@@ -27,9 +27,9 @@ extension UIView {
 
         /// Places what is in the views as a part of the animation.
         public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
-        /// Without effect: controls always take events.
+        /// This has no effect: controls always take events.
         public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-        /// Without effect: the page always begins where something is.
+        /// This has no effect: the page always begins where something is.
         public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
         /// Begins again at the end, and is never over.
         public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
@@ -39,7 +39,7 @@ extension UIView {
         public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
         /// Has its own curve inside another animation.
         public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
-        /// Without effect: the page draws content anew.
+        /// This has no effect: the page draws content anew.
         public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
         /// Has a transition hide the old view instead of taking it away.
         public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
@@ -97,9 +97,9 @@ extension UIView {
 
         /// Places what is in the views as a part of the animation.
         public static let layoutSubviews = KeyframeAnimationOptions(rawValue: 1 << 0)
-        /// Without effect: controls always take events.
+        /// This has no effect: controls always take events.
         public static let allowUserInteraction = KeyframeAnimationOptions(rawValue: 1 << 1)
-        /// Without effect: the page always begins where something is.
+        /// This has no effect: the page always begins where something is.
         public static let beginFromCurrentState = KeyframeAnimationOptions(rawValue: 1 << 2)
         /// Begins again at the end, and is never over.
         public static let `repeat` = KeyframeAnimationOptions(rawValue: 1 << 3)

@@ -50,15 +50,15 @@ public enum UIViewAnimatingState: Int, Sendable {
     open private(set) var state = UIViewAnimatingState.inactive
     /// True while the page moves.
     open private(set) var isRunning = false
-    /// Without effect: controls always take events.
+    /// This has no effect: controls always take events.
     open var isUserInteractionEnabled = true
-    /// Without effect: nobody takes hold of an animation.
+    /// This has no effect: nobody takes hold of an animation.
     open var isInterruptible = true
-    /// Without effect, as an animation is never held.
+    /// This has no effect, as an animation is never held.
     open var scrubsLinearly = true
     /// True for one that stays active at its end.
     open var pausesOnCompletion = false
-    /// Without effect, which the log says.
+    /// This has no effect, which the log says.
     open var isReversed = false {
         didSet { if isReversed { Absent.note("UIViewPropertyAnimator.isReversed", "the animation runs to its end") } }
     }
@@ -177,7 +177,7 @@ public enum UIViewAnimatingState: Int, Sendable {
         }
     }
 
-    /// Without effect, which the log says: the animation runs to its end.
+    /// This has no effect, which the log says: the animation runs to its end.
     ///
     /// One that was not begun becomes active.
     open func pauseAnimation() {

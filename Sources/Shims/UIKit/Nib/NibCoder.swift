@@ -52,6 +52,7 @@ public final class NibCoder: NSCoder {
 
     @MainActor private static func make<View: UIView>(_ type: View.Type, _ coder: NibCoder) -> View {
         guard let view = type.init(coder: coder) else {
+            // There is no view to go on with: iOS ends the process as well.
             fatalError("init(coder:) of \(type) gives nil, and a storyboard or xib holds such a view")
         }
         return view
@@ -71,6 +72,7 @@ public final class NibCoder: NSCoder {
             loading: loadView
         )
         guard let controller = type.init(coder: coder) else {
+            // There is no controller to go on with: iOS ends the process as well.
             fatalError("init(coder:) of \(type) gives nil, and a storyboard holds such a view controller")
         }
         return controller

@@ -82,9 +82,9 @@ open class UIBezierPath: NSObject, NSCopying, @unchecked Sendable {
     open var lineCapStyle = CGLineCap.butt
     /// The corners of the line; those of a shape layer count.
     open var lineJoinStyle = CGLineJoin.miter
-    /// Without effect: nothing draws.
+    /// This has no effect: nothing draws.
     open var miterLimit: CGFloat = 10
-    /// Without effect: nothing draws.
+    /// This has no effect: nothing draws.
     open var flatness: CGFloat = 0.6
     /// True if what is crossed an even number of times is outside.
     open var usesEvenOddFillRule = false

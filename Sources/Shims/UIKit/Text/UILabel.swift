@@ -68,7 +68,7 @@ open class UILabel: UIView {
     open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
     /// The place of a smaller text on the line; it stays in the middle.
     open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
-    /// Without effect: letters keep their distances.
+    /// This has no effect: letters keep their distances.
     open var allowsDefaultTighteningForTruncation = false
     /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
     open var adjustsFontForContentSizeCategory = false

@@ -49,13 +49,13 @@ extension UIView {
         set { options.tintAdjustmentMode = newValue }
     }
 
-    /// Without effect, as the page draws.
+    /// This has no effect, as the page draws.
     public var isOpaque: Bool {
         get { options.isOpaque }
         set { options.isOpaque = newValue }
     }
 
-    /// Without effect, as the page draws.
+    /// This has no effect, as the page draws.
     public var clearsContextBeforeDrawing: Bool {
         get { options.clearsBeforeDrawing }
         set { options.clearsBeforeDrawing = newValue }
@@ -67,13 +67,13 @@ extension UIView {
         set { options.scale = newValue }
     }
 
-    /// Without effect: a person has one pointer.
+    /// This has no effect: a person has one pointer.
     public var isMultipleTouchEnabled: Bool {
         get { options.takesManyTouches }
         set { options.takesManyTouches = newValue }
     }
 
-    /// Without effect: a person has one pointer.
+    /// This has no effect: a person has one pointer.
     public var isExclusiveTouch: Bool {
         get { options.isExclusive }
         set { options.isExclusive = newValue }

@@ -94,6 +94,7 @@ page:
 	scripts/clients --page
 	scripts/programs
 	scripts/build-examples --built ChatExtension PhotoScene
+	swift build --product text-probe
 	scripts/try-page
 
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.

@@ -32,6 +32,9 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nio: Dependencies = [nioCore, nioHTTP1, nioPosix]
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 
+/// The modules that every way to a view needs.
+let views: Dependencies = ["ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI"]
+
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 func executable(_ name: String) -> Product { .executable(name: name, targets: [name]) }
 
@@ -109,7 +112,8 @@ let suites: KeyValuePairs<String, Dependencies> = [
     ],
     "NotificationSceneTests": ["NotificationPayload", "NotificationScene", "SceneModel", "ViewSession"],
     "ContentExtensionWorkerTests": [
-        "ContentExtensionWorker", "NotificationPayload", "SceneModel", "UIKit", "UserNotificationsUI", "ViewSession",
+        "ContentExtensionWorker", "NotificationPayload", "SceneModel", "UIKit", "UserNotifications",
+        "UserNotificationsUI", "ViewSession",
     ],
     "AVFoundationTests": ["AVFoundation", "AVKit", "Locking", "SceneModel", "TestClock", "UIKit"],
     "MapKitTests": ["CoreLocation", "MapKit", "SceneModel", "TestClock", "UIKit"],
@@ -122,6 +126,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "NotificationServiceTestingTests": [
         "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
     ],
+    "ContentExtensionTestingTests": ["ContentExtensionTesting", "NotificationScene", "UIKit", "UserNotificationsUI"],
     "WorkerLauncherTests": [
         "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
         "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
@@ -151,8 +156,9 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "DesktopPresenterTests": ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"],
     "ExtensionBuildTests": ["ExtensionBuild"],
     "ExtensionHostTests": [
-        "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime", "Ingress",
-        "Locking", "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
+        "CLauncherProtocol", "CenterProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime",
+        "Ingress", "Locking", "NetworkProxy", "NotificationPayload", "SceneModel", "TestClock", "WorkerProtocol",
+        "WorkerSupervisor", arguments, crypto, log,
     ],
     "EndToEndTests": [
         "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
@@ -167,6 +173,7 @@ let package = Package(
     products: [
         library("E2ECrypto"), library("ExtensionWorker"), library("NotificationApp"), library("UserNotifications"),
         library("UserNotificationsUI"), library("NotificationScene"), library("NotificationServiceTesting"),
+        library("ContentExtensionTesting"),
         // For the package Fuzz/ alone.
         library("CenterChecks"), library("E2ECryptoChecks"), library("IngressChecks"),
         library("UserNotificationsChecks"),
@@ -216,7 +223,6 @@ let package = Package(
             ["CLinux", "CWipingHeap", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
             strict
         ),
-
         // What a notification is and how a worker hears of it.
         // It has a reader that borrows its bytes: `Span` in a stored property.
         module("NotificationPayload", [], settings + [.enableExperimentalFeature("Lifetimes")]),
@@ -250,34 +256,31 @@ let package = Package(
                 "SceneModel", "UserNotifications", "WorkerFolders", "WorkerProtocol",
             ]
         ),
-
         // The life of a view in its process, and the two ways to a content extension: a description, and controllers.
-        module(
-            "ViewSession",
-            ["CenterProtocol", "ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI"]
-        ),
-        module(
-            "NotificationScene",
-            ["ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI", "ViewSession"]
-        ),
-        module(
-            "ContentExtensionWorker",
-            [
-                "ExtensionWorker", "FoundationCompatibility", "HostLog", "Locking", "SceneModel", "UIKit",
-                "UserNotificationsUI", "ViewSession",
-            ]
-        ),
+        module("ViewSession", views + ["CenterProtocol", "NotificationPayload"]),
+        module("NotificationScene", views + ["ViewSession"]),
+        module("ContentExtensionWorker", views + ["FoundationCompatibility", "UIKit", "ViewSession"]),
         // What UIKit places and breaks, as pure rules.
         module("LayoutSolver", [], strict),
         module("TextLayout", [], strict),
         // For the tests of an extension's own package.
         module(
             "NotificationServiceTesting",
-            ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications", "_Testing_UIKit"]
+            [
+                "CenterProtocol", "ExtensionWorker", "Locking", "NotificationPayload", "SceneModel",
+                "UserNotifications", "_Testing_UIKit",
+            ]
+        ),
+        module(
+            "ContentExtensionTesting",
+            [
+                "CenterProtocol", "ContentExtensionWorker", "Locking", "NotificationPayload", "NotificationScene",
+                "NotificationServiceTesting", "SceneModel", "UIKit", "UserNotifications", "UserNotificationsUI",
+                "ViewSession",
+            ]
         ),
         // A file that imports Testing and UIKit needs it.
         shim("_Testing_UIKit"),
-
         // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
         .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
         shim("OSLog", ["CUnfairLock", "HostLog"]),
@@ -302,7 +305,6 @@ let package = Package(
         shim("MapKit", ["CoreLocation", "HostLog", "UIKit"]),
         shim("WidgetKit", ["HostLog"]),
         shim("CryptoKit", [crypto]),
-
         // The host and its adapters: arrows point at HostRuntime.
         module("HostRuntime", ["Locking", "Metrics", "NotificationPayload", log]),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
@@ -322,10 +324,7 @@ let package = Package(
         ),
         adapter("NetworkProxy", ["HostRuntime", "Locking", log, nioCore, nioPosix, nioHTTP1, nioTLS, ssl]),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
-        adapter(
-            "Sinks",
-            ["CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, ssl] + nio
-        ),
+        adapter("Sinks", ["CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, ssl] + nio),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
         module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
@@ -397,7 +396,6 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]
         ),
-
         // Code of none: `swift build --target InstalledPrograms` builds what is installed in one call.
         module(
             "InstalledPrograms",
@@ -406,7 +404,6 @@ let package = Package(
                 "worker-launcher",
             ]
         ),
-
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
         // The files of the centre's page, in the program itself.
@@ -420,7 +417,6 @@ let package = Package(
             cSettings: c,
             linkerSettings: [.linkedLibrary("seccomp")]
         ),
-
         // What must hold for every input: for the fuzzers of Fuzz/ and for tests, in no program that is installed.
         checks(
             "Center",
@@ -432,7 +428,6 @@ let package = Package(
         checks("E2ECrypto", ["CSodium", "E2ECrypto", "NotificationPayload"], strict),
         checks("Ingress", ["HostRuntime", "Ingress", "NotificationPayload", crypto]),
         checks("UserNotifications", ["NotificationPayload", "UserNotifications"]),
-
         // Programs that tests start and mistreat.
         probe("FetchingExtension", ["ExtensionWorker", "UserNotifications"]),
         probe("ReminderApp", ["NotificationApp", "UserNotifications"], path: "Examples/ReminderApp"),
@@ -446,6 +441,7 @@ let package = Package(
         probe("confinement-probe", ["HostConfinement"]),
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
         probe("swift-probe"),
+        probe("text-probe", ["TextLayout"]),
         probe("FakeNotifications", ["DesktopBus", "Locking", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
         .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CPage.h"
 
+#include "Fonts.h"
+
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index_html[] = {
@@ -138,6 +140,9 @@ static const unsigned char scene_picture_js[] = {
 static const unsigned char scene_place_js[] = {
 #embed "Files/scene-place.js"
 };
+static const unsigned char scene_player_js[] = {
+#embed "Files/scene-player.js"
+};
 static const unsigned char scene_session_js[] = {
 #embed "Files/scene-session.js"
 };
@@ -255,6 +260,7 @@ static const struct page_file files[] = {
     {"scene-part.js", scene_part_js, sizeof scene_part_js},
     {"scene-picture.js", scene_picture_js, sizeof scene_picture_js},
     {"scene-place.js", scene_place_js, sizeof scene_place_js},
+    {"scene-player.js", scene_player_js, sizeof scene_player_js},
     {"scene-session.js", scene_session_js, sizeof scene_session_js},
     {"scene-stream.js", scene_stream_js, sizeof scene_stream_js},
     {"scene-symbols.js", scene_symbols_js, sizeof scene_symbols_js},
@@ -283,6 +289,6 @@ static const struct page_file files[] = {
 // clang-format on
 
 struct page_file page_file_at(size_t index) {
-    const struct page_file none = {NULL, NULL, 0};
-    return index < sizeof files / sizeof files[0] ? files[index] : none;
+    const size_t count = sizeof files / sizeof files[0];
+    return index < count ? files[index] : page_font_at(index - count);
 }

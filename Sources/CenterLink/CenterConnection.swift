@@ -68,7 +68,7 @@ final class CenterConnection: RecordConnection {
             try connection.say(.hello(hello))
             var buffer = connection.makeBuffer()
             while true {
-                guard let event = try connection.next(&buffer, waits: true) else { continue }
+                guard let (event, _) = try connection.next(&buffer, waits: true) else { continue }
                 if case .gates(let piece) = event {
                     connection.gates.add(piece)
                     if piece.isLast { break }
@@ -138,7 +138,7 @@ final class CenterConnection: RecordConnection {
         var buffer = makeBuffer()
         var answers: [StreamAnswer] = []
         var hasGates = false
-        while let event = try next(&buffer, waits: answers.isEmpty && !hasGates) {
+        while let (event, files) = try next(&buffer, waits: answers.isEmpty && !hasGates) {
             switch event {
             case .taken(let taken):
                 for range in taken.ranges { credit.giveBack(range) }
@@ -160,8 +160,8 @@ final class CenterConnection: RecordConnection {
                 let isOffered = known.withLock { known in
                     known.apps.contains { $0.topic == view.topic && $0.content != nil }
                 }
-                views.open(id, view, isOffered: isOffered)
-            case .viewEvent(let id, let event): views.pass(event, to: id)
+                views.open(id, view, files, isOffered: isOffered)
+            case .viewEvent(let id, let event): views.pass(event, files, to: id)
             case .ready: break
             }
         }
@@ -280,17 +280,22 @@ final class CenterConnection: RecordConnection {
 
     private func makeBuffer() -> [UInt8] { [UInt8](repeating: 0, count: LinkMessageType.maximumByteCount + 1) }
 
-    /// Takes the next packet; `nil` means that none is there now.
-    private func next(_ buffer: inout [UInt8], waits: Bool) throws -> HostLinkEnd.Event? {
-        switch socket.receive(into: &buffer, waits: waits) {
+    /// Takes the next packet with the files that came with it; `nil` means that none is there now.
+    private func next(
+        _ buffer: inout [UInt8],
+        waits: Bool
+    ) throws -> (event: HostLinkEnd.Event, files: [PassedFile])? {
+        var files: [PassedFile] = []
+        switch socket.receive(into: &buffer, files: &files, waits: waits) {
         case .nothing: return nil
         case .closed: throw LinkRefusal.closed
         case .malformed: throw LinkViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
         case .packet(let count):
             let bytes = buffer
-            return try end.withLock { end throws(LinkViolation) in
-                try end.receive(bytes.span.extracting(0..<count), descriptorCount: 0)
+            let event = try end.withLock { [files] end throws(LinkViolation) in
+                try end.receive(bytes.span.extracting(0..<count), descriptorCount: files.count)
             }
+            return (event, files)
         }
     }
 

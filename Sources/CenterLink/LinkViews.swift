@@ -4,6 +4,7 @@ import CenterProtocol
 import HostRuntime
 import Locking
 import NotificationPayload
+import PacketSockets
 
 /// The views that a centre has open over one link, and what is said of them.
 ///
@@ -12,19 +13,29 @@ import NotificationPayload
 final class LinkViews: Sendable {
     /// Words of the centre on one view that may wait.
     private static let wordLimit = 128
+    /// Files of those words: the notification that the view opens with, and three newer ones.
+    private static let fileLimit = 4 * RequestAttachment.limit
     /// Bytes of one view that may wait for the centre.
     private static let byteLimit = 1 << 20
     /// Bytes that a picture counts for, so that at most 32 descriptors of a view wait.
     private static let pictureCost = byteLimit / 32
 
     private enum Word {
-        case open(UInt64, LinkView)
-        case event(UInt64, JSONObject)
+        /// The files are those of the notification, in its order.
+        case open(UInt64, LinkView, [PassedFile])
+        case event(UInt64, JSONObject, [PassedFile])
         case close(UInt64)
 
         var id: UInt64 {
             switch self {
-            case .open(let id, _), .event(let id, _), .close(let id): id
+            case .open(let id, _, _), .event(let id, _, _), .close(let id): id
+            }
+        }
+
+        var fileCount: Int {
+            switch self {
+            case .open(_, _, let files), .event(_, _, let files): files.count
+            case .close: 0
             }
         }
     }
@@ -34,6 +45,8 @@ final class LinkViews: Sendable {
         /// The host's number of the view, once it has one.
         var number: UInt64?
         var wordCount = 1
+        /// The files of those words: open descriptors.
+        var fileCount: Int
         var byteCount = 0
         /// True once nothing is said of the view any more but its end.
         var isClosing = false
@@ -66,23 +79,26 @@ final class LinkViews: Sendable {
     }
 
     /// The centre wishes for a view under an id, of an app that has none where `isOffered` is false.
-    func open(_ id: UInt64, _ view: LinkView, isOffered: Bool) {
+    func open(_ id: UInt64, _ view: LinkView, _ files: [PassedFile], isOffered: Bool) {
         guard isOffered else { return say(.viewEnded(id: id, .notStarted), []) {} }
         state.withLock { state in
-            state.entries[id] = Entry()
-            state.words.append(.open(id, view))
+            state.entries[id] = Entry(fileCount: files.count)
+            state.words.append(.open(id, view, files))
         }
         hasWords.raise()
     }
 
     /// The centre has an event for a view.
-    func pass(_ event: JSONObject, to id: UInt64) {
+    func pass(_ event: JSONObject, _ files: [PassedFile], to id: UInt64) {
         state.withLock { state in
             // The end may have crossed it.
             guard let entry = state.entries[id], !entry.isClosing else { return }
-            guard entry.wordCount < Self.wordLimit else { return state.close(id) }
+            guard entry.wordCount < Self.wordLimit, entry.fileCount + files.count <= Self.fileLimit else {
+                return state.close(id)
+            }
             state.entries[id]?.wordCount += 1
-            state.words.append(.event(id, event))
+            state.entries[id]?.fileCount += files.count
+            state.words.append(.event(id, event, files))
         }
         hasWords.raise()
     }
@@ -93,7 +109,10 @@ final class LinkViews: Sendable {
             await hasWords.wait()
             let words = state.withLock { state in
                 defer { state.words = [] }
-                for word in state.words { state.entries[word.id]?.wordCount -= 1 }
+                for word in state.words {
+                    state.entries[word.id]?.wordCount -= 1
+                    state.entries[word.id]?.fileCount -= word.fileCount
+                }
                 return state.words
             }
             for word in words where !Task.isCancelled { await take(word) }
@@ -102,8 +121,11 @@ final class LinkViews: Sendable {
 
     private func take(_ word: Word) async {
         switch word {
-        case .open(let id, let view):
-            let number = await host.open(view) { [weak self] report in self?.tell(report, of: id) }
+        case .open(let id, let view, let files):
+            let held = files.compactMap(HeldFile.init(copying:))
+            // No descriptor is left for one of them.
+            guard held.count == files.count else { return tell(.ended(.notStarted), of: id) }
+            let number = await host.open(view, held) { [weak self] report in self?.tell(report, of: id) }
             guard let number else { return tell(.ended(.notStarted), of: id) }
             let isOver = state.withLock { state in
                 // One that has ended meanwhile has no entry any more.
@@ -111,8 +133,11 @@ final class LinkViews: Sendable {
                 return state.isOver
             }
             if isOver { await host.close(number) }
-        case .event(let id, let event):
-            if let number = state.withLock({ $0.entries[id]?.number }) { await host.pass(event, to: number) }
+        case .event(let id, let event, let files):
+            guard let number = state.withLock({ $0.entries[id]?.number }) else { return }
+            let held = files.compactMap(HeldFile.init(copying:))
+            guard held.count == files.count else { return await host.close(number) }
+            await host.pass(event, held, to: number)
         case .close(let id):
             if let number = state.withLock({ $0.entries[id]?.number }) { await host.close(number) }
         }

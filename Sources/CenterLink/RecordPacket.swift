@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
+import Glibc
 import HostRuntime
 import NotificationPayload
 import PacketSockets
@@ -78,4 +79,13 @@ extension Attachment {
 extension PassedFile {
     /// A descriptor of its own for a file that somebody else closes; `nil` when there is none left.
     convenience init?(copying file: HeldFile) { self.init(duplicating: file.descriptor) }
+}
+
+extension HeldFile {
+    /// A descriptor of its own for a file that came over a socket; `nil` when there is none left.
+    convenience init?(copying file: PassedFile) {
+        let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        self.init(copy)
+    }
 }

@@ -8,12 +8,17 @@ package import NotificationPayload
 package protocol ViewServing: Sendable {
     /// Opens a view and returns its number; `nil` when there is no such extension, no room, or the wish cannot be read.
     ///
+    /// `files` are those of the notification, open for reading from their start, in the order in which it names them.
     /// `report` may be called before the number is there, and with `ended` exactly once, as the last; without a view it is
     /// not called.
-    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64?
+    func open(
+        _ view: LinkView,
+        _ files: [HeldFile],
+        report: @escaping @Sendable (LinkViewReport) -> Void
+    ) async -> UInt64?
 
-    /// Hands an event to a view; one that cannot be read ends it.
-    func pass(_ event: JSONObject, to number: UInt64) async
+    /// Hands an event to a view, with the files of a notification that it has; one that cannot be read ends it.
+    func pass(_ event: JSONObject, _ files: [HeldFile], to number: UInt64) async
 
     func close(_ number: UInt64) async
 }

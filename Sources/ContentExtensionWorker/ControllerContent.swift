@@ -4,18 +4,18 @@ import Foundation
 import FoundationCompatibility
 import HostLog
 import Locking
-import SceneModel
-import UIKit
-import UserNotificationsUI
-import ViewSession
+package import SceneModel
+package import UIKit
+package import UserNotificationsUI
+package import ViewSession
 
 /// A content extension's controller with its window: made, laid out and drawn as iOS does it.
 ///
 /// The box has the height that `UNNotificationExtensionInitialContentSizeRatio` says at first. It follows
 /// `preferredContentSize` where that is set, or else what the constraints need where they tie top and bottom to what is
 /// between them.
-@MainActor final class ControllerContent: ViewContent {
-    typealias Controller = UIViewController & UNNotificationContentExtension
+@MainActor package final class ControllerContent: ViewContent {
+    package typealias Controller = UIViewController & UNNotificationContentExtension
 
     /// Points.
     private static let greatestHeight = 800.0
@@ -31,32 +31,37 @@ import ViewSession
     private var mediaButton: SceneMediaButton?
 
     /// Makes the controller, shows its view, and hands it the notification.
-    init(
+    package init(
         _ makeController: @MainActor () -> any Controller,
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
         scratch: String?,
-        ratio: Double = ContentExtensionInformation.main.initialSizeRatio,
+        ratio: Double? = nil,
         _ requests: ViewRequests
     ) {
         self.requests = requests
         files = SceneFiles(in: scratch)
         pictures = PictureFiles(in: scratch)
         Surroundings.environment = environment
+        let ratio = ratio ?? ContentExtensionInformation.main.initialSizeRatio
         height = min(ratio * environment.width, Self.greatestHeight(environment)).toHalf
         window = UIWindow(frame: CGRect(x: 0, y: 0, width: environment.width, height: height))
         controller = makeController()
         let context = NSExtensionContext()
         context.door = Door(requests)
         controller.take(context)
-        window.show { requests.drawAnew() }
+        // What a drawing does not name any more may go, so that one that draws nothing begins none.
+        window.show(begin: { [weak self] in self?.files.begin() }, wake: { requests.drawAnew() })
+        window.setFiles(
+            pictures: { [weak self] image in self?.number(of: image) },
+            media: { [weak self] url in self?.files.number(of: url) }
+        )
         window.rootViewController = controller
         controller.appear()
         controller.didReceive(notification)
     }
 
-    func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
-        files.begin()
+    package func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
         takeHeight(environment)
         (update.set, update.gone) = window.draw(in: environment) { [weak self] image in self?.number(of: image) }
         update.files = files.takeNew()
@@ -102,7 +107,7 @@ import ViewSession
         wanted = min(max(1, wanted), Self.greatestHeight(environment)).toHalf
         if wanted != height || window.bounds.width != environment.width {
             height = wanted
-            window.frame = CGRect(x: 0, y: 0, width: environment.width, height: height)
+            window.resize(to: CGSize(width: environment.width, height: height))
             window.layoutIfNeeded()
         }
         measured = window.layoutNumber
@@ -112,25 +117,22 @@ import ViewSession
         min(2 * environment.width, greatestHeight)
     }
 
-    func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
+    package func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
 
-    func take(_ press: ViewEvent.MediaPress) {
+    package func take(_ press: ViewEvent.MediaPress) {
         switch press {
         case .play: controller.mediaPlay()
         case .pause: controller.mediaPause()
         }
     }
 
-    func move(to environment: ViewEnvironment) {
-        let before = UITraitCollection.current
-        Surroundings.environment = environment
-        window.frame.size.width = environment.width
-        window.surroundingsChanged(from: before)
+    package func move(to environment: ViewEnvironment) {
+        window.move(to: environment)
     }
 
-    func show(_ notification: UNNotification) { controller.didReceive(notification) }
+    package func show(_ notification: UNNotification) { controller.didReceive(notification) }
 
-    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
+    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
         await withCheckedContinuation { continuation in
             let waiting = Locked<CheckedContinuation<UNNotificationContentExtensionResponseOption, Never>?>(
                 continuation
@@ -150,7 +152,7 @@ import ViewSession
         }
     }
 
-    func close() {
+    package func close() {
         controller.disappear()
         Stage.current.timeline.end()
     }

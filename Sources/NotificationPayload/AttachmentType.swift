@@ -56,6 +56,19 @@ package struct AttachmentType: Sendable, Equatable {
         self.init(row)
     }
 
+    /// True for a type that every browser of today shows or plays.
+    ///
+    /// Source: MDN, "Image file type and format guide" and "Media container formats".
+    package var isForBrowsers: Bool {
+        switch identifier {
+        case "public.jpeg", "public.png", "com.compuserve.gif", "org.webmproject.webp",
+            "com.microsoft.waveform-audio", "public.mp3", "public.mpeg-4-audio", "com.apple.m4a-audio",
+            "public.mpeg-4":
+            true
+        default: false
+        }
+    }
+
     private init(_ row: Row) {
         (identifier, kind, mediaType) = (row.identifier, row.kind, row.media)
         preferredPathExtension = row.extensions[0]

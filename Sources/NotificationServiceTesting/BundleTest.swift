@@ -10,16 +10,17 @@ import UserNotifications
 /// let result = try await BundleTest("Chat.appex").run(#"{"aps": {"alert": "Hi", "mutable-content": 1}}"#)
 /// #expect(result.outcome == .modified)
 /// ```
+/// The bundle of a content extension is shown in place of run: ``show(_:)``.
 public struct BundleTest: Sendable {
-    private let bundle: String
-    private let host: String
-    private let options: [String]
+    let bundle: String
+    let host: String
+    let options: [String]
 
     /// A test of the bundle at a path.
     ///
     /// `host` is the program `extension-host`, by default what the environment's `EXTENSION_HOST` says, or else the one
     /// on `PATH`; `options` are further ones of `extension-host run`, such as
-    /// `["--budget", "3s", "--seal-with", "recipient.key"]`.
+    /// `["--budget", "3s", "--seal-with", "recipient.key"]`, or of `extension-host view` for a content extension.
     public init(_ bundle: String, host: String? = nil, options: [String] = []) {
         self.bundle = bundle
         self.host = host ?? ProcessInfo.processInfo.environment["EXTENSION_HOST"] ?? "extension-host"
@@ -59,7 +60,7 @@ public struct BundleTest: Sendable {
 
     /// A lock around the start of a child: tests run beside each other, and a child of `Process` inherits the pipes
     /// that another thread makes meanwhile, so that an input held open by another child ends no sooner than that child.
-    private static let starting = NSLock()
+    static let starting = NSLock()
 
     private static func runBlocking(_ command: [String], input: String) throws -> (output: String, errors: String) {
         let process = Process()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 
 /// An open file on its way over a socket, which closes with its last reference.
@@ -16,6 +17,15 @@ package final class PassedFile: Sendable {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { return nil }
         self.init(owning: copy)
+    }
+
+    /// Makes an empty file in memory that is in no folder; `nil` when there is no descriptor or no memory left.
+    ///
+    /// The name is for people who look at the process. Source: memfd_create(2).
+    package convenience init?(inMemory name: String) {
+        let file = unsafe linux_memory_file(name)
+        guard file >= 0 else { return nil }
+        self.init(owning: file)
     }
 
     /// Opens a regular file for reading, without waiting; `nil` means that there is none, or none that may be read.

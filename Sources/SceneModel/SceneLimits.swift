@@ -34,10 +34,14 @@ package enum SceneLimits {
     package static let fileCount = LinkViewFile.limit
     /// Files that a view has named and that are not copied yet: as many as four updates bring.
     package static let waitingFileCount = 4 * fileCount
-    /// Bytes of one file of a view.
+    /// Bytes of a picture of a view.
     package static let fileByteCount = AttachmentType.Kind.image.maximumByteCount
-    /// Bytes of all files of a view.
-    package static let fileByteCountInAll = 32 << 20
+    /// Bytes of a file of a view whose name has an extension: that of a film or a sound, or else as of a picture.
+    package static func fileByteCount(named pathExtension: String) -> Int {
+        AttachmentType(pathExtension: pathExtension).map(\.kind.maximumByteCount) ?? fileByteCount
+    }
+    /// Bytes of all files of a view: of one film, and of pictures beside it.
+    package static let fileByteCountInAll = 64 << 20
     /// Pixels of a picture.
     package static let pixelCount = 16_000_000
     /// Calls of one update.

@@ -23,13 +23,15 @@ enum TextScript {
         }
     }
 
-    /// Units that an emoji advances.
-    static let emoji = TextAdvances.unitsPerEm
+    /// Units that an emoji advances: 1.25 em.
+    ///
+    /// Source: measured, Noto Color Emoji in Chromium 156 advances 1.248 em.
+    static let emoji = TextAdvances.unitsPerEm * 5 / 4
 
     /// Units that a character advances alone: by the tables, or by a guess of what another font of the page has.
     ///
-    /// Ideographs, syllables as wide as they, and emoji are one em wide, halves of them half an em; marks and what is
-    /// not seen have no width; all else is 0.6 em wide.
+    /// Ideographs and syllables as wide as they are one em wide, halves of them half an em, emoji 1.25 em; marks and what
+    /// is not seen have no width; all else is 0.6 em wide.
     static func units(of scalar: Unicode.Scalar, in face: TextFont.Face) -> Int {
         switch scalar.properties.generalCategory {
         // Marks that stand beside letters are of scripts whose width is a guess anyway.

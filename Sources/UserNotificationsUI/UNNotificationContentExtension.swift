@@ -60,34 +60,3 @@ public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendab
     /// Stops playing; the default does nothing.
     func mediaPause()
 }
-
-extension UNNotificationContentExtension {
-    /// Hands on what the `async` form returns.
-    public func didReceive(
-        _ response: UNNotificationResponse,
-        completionHandler completion: @escaping @Sendable (UNNotificationContentExtensionResponseOption) -> Void
-    ) {
-        // Awaited by whoever waits for the completion handler.
-        Task { completion(await didReceive(response)) }
-    }
-
-    /// Lets the view go and the app have the response.
-    public func didReceive(
-        _ response: UNNotificationResponse
-    ) async -> UNNotificationContentExtensionResponseOption { .dismissAndForwardAction }
-
-    /// No button.
-    public var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { .none }
-
-    /// Empty.
-    public var mediaPlayPauseButtonFrame: CGRect { .zero }
-
-    /// Black.
-    public var mediaPlayPauseButtonTintColor: UIColor { UIColor(white: 0, alpha: 1) }
-
-    /// Does nothing.
-    public func mediaPlay() {}
-
-    /// Does nothing.
-    public func mediaPause() {}
-}

@@ -3,6 +3,7 @@
 package import Foundation
 import Glibc
 import HostLog
+import NotificationPayload
 package import SceneModel
 
 /// The files that a scene shows, by the numbers under which its host knows them.
@@ -70,11 +71,11 @@ package import SceneModel
             return found.number
         }
         guard !refused.contains(content) else { return nil }
-        guard (1...SceneLimits.fileByteCount).contains(content.byteCount) else {
-            return refuse(file, "it is empty, or has more than 10 MB")
+        guard (1...SceneLimits.fileByteCount(named: file.pathExtension)).contains(content.byteCount) else {
+            return refuse(file, "it is empty, or larger than files of its kind may be")
         }
-        guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 pictures of 32 MB in all") }
-        guard let path = copy(file) else {
+        guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 files of 64 MB in all") }
+        guard let path = given(file) ?? copy(file) else {
             refused = refused.suffix(SceneLimits.fileCount - 1) + [content]
             return refuse(file, "it cannot be copied to the scratch folder")
         }
@@ -105,11 +106,21 @@ package import SceneModel
             || known.reduce(byteCount) { $0 + $1.content.byteCount } > SceneLimits.fileByteCountInAll / parts
     }
 
+    /// Returns the path of a file that the host has put into the scratch folder, and that it shows without a copy.
+    private func given(_ file: URL) -> String? {
+        guard let folder else { return nil }
+        let start = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path + "/tmp/shown-"
+        let path = file.resolvingSymlinksInPath().path
+        return path.hasPrefix(start) ? "tmp/shown-" + path.dropFirst(start.count) : nil
+    }
+
     /// Returns the path of a copy below the scratch folder.
     private func copy(_ file: URL) -> String? {
         guard let folder else { return nil }
+        // The host takes a film for one by its name.
+        let kind = AttachmentType(pathExtension: file.pathExtension)?.preferredPathExtension
         // Views of one app may have one folder.
-        let name = "tmp/picture-\(UUID().uuidString)"
+        let name = "tmp/picture-\(UUID().uuidString)" + (kind.map { ".\($0)" } ?? "")
         let target = "\(folder)/\(name)"
         try? FileManager.default.createDirectory(atPath: folder + "/tmp", withIntermediateDirectories: true)
         guard Self.copy(file.path, to: target) else {
@@ -128,7 +139,7 @@ package import SceneModel
         guard copy >= 0 else { return false }
         defer { close(copy) }
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        var rest = SceneLimits.fileByteCount
+        var rest = SceneLimits.fileByteCount(named: URL(fileURLWithPath: path).pathExtension)
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
             guard count > 0 else { return count == 0 }
@@ -138,7 +149,7 @@ package import SceneModel
     }
 
     private func refuse(_ file: URL, _ reason: String) -> UInt32? {
-        HostLog.warnOnce("the picture \"\(file.lastPathComponent)\" is not shown: \(reason)")
+        HostLog.warnOnce("the file \"\(file.lastPathComponent)\" is not shown: \(reason)")
         return nil
     }
 }

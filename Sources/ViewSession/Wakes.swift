@@ -4,6 +4,9 @@ import Dispatch
 import Locking
 
 /// Wakes the main thread for an update, once for all that happens before it comes to that.
+///
+/// Updates that answer no event are 33 milliseconds apart by default, as many as a page draws and a host lets through.
+/// The first after a pause comes with the next turn of the main queue.
 final class Wakes: Sendable {
     private struct State {
         /// True if the scene may look otherwise.
@@ -12,30 +15,52 @@ final class Wakes: Sendable {
         var isOrdered = false
         /// Functions under way behind which an update comes anyhow.
         var holds = 0
+        /// The time from which on the next update may come.
+        var nextTime = Duration.zero
     }
 
+    /// The shortest time between two updates that answer no event.
+    private let interval: Duration
+
     private let state = Locked(State())
+    /// The time since the beginning.
+    private let elapsed: @Sendable () -> Duration
+    private let sleep: @Sendable (Duration) async throws -> Void
     @MainActor var draw: () -> Void
 
-    @MainActor init() {
+    @MainActor init(clock: some Clock<Duration>, interval: Duration) {
+        self.interval = interval
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
         draw = {}
     }
 
     /// Orders an update from any thread.
     func wake(drawing: Bool) {
-        let mustOrder = state.withLock { state in
+        let time = state.withLock { state -> Duration? in
             state.isDrawing = state.isDrawing || drawing
-            guard !state.isOrdered, state.holds == 0 else { return false }
+            guard !state.isOrdered, state.holds == 0 else { return nil }
             state.isOrdered = true
-            return true
+            return state.nextTime
         }
-        guard mustOrder else { return }
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated {
-                self.state.withLock { $0.isOrdered = false }
-                self.draw()
-            }
+        guard let time else { return }
+        guard time > elapsed() else {
+            return DispatchQueue.main.async { MainActor.assumeIsolated { self.update() } }
         }
+        // Awaited by nobody: it ends with its sleep, which nothing cancels.
+        Task { @MainActor in
+            try? await sleep(time)
+            update()
+        }
+    }
+
+    @MainActor private func update() {
+        state.withLock { state in
+            state.isOrdered = false
+            state.nextTime = elapsed() + interval
+        }
+        draw()
     }
 
     /// Runs what an update follows at once, so that none is ordered by it.

@@ -21,6 +21,7 @@ final class SupervisorOwners {
         let runs: Timetable<RunDesk>
         let viewQuestions: Timetable<ViewQuestions>
         let viewFiles: Timetable<ViewFiles>
+        let viewGifts: Timetable<ViewGifts>
         let viewWatch: Timetable<ViewWatch>
         let views: Timetable<ViewDesk>
     }
@@ -38,6 +39,7 @@ final class SupervisorOwners {
     let runs: RunDesk
     let viewQuestions: ViewQuestions
     let viewFiles: ViewFiles
+    let viewGifts: ViewGifts
     let viewWatch: ViewWatch
     let views: ViewDesk
     /// Looks at and removes what extensions store.
@@ -99,7 +101,8 @@ final class SupervisorOwners {
             timetable: timetables.runs
         )
         viewQuestions = ViewQuestions(equipment, timetable: timetables.viewQuestions)
-        viewFiles = ViewFiles(equipment, courier: courier, timetable: timetables.viewFiles)
+        viewGifts = ViewGifts(equipment, courier: courier, timetable: timetables.viewGifts)
+        viewFiles = ViewFiles(equipment, courier: courier, gifts: viewGifts, timetable: timetables.viewFiles)
         viewWatch = ViewWatch(equipment, timetable: timetables.viewWatch)
         views = ViewDesk(
             equipment,
@@ -107,6 +110,7 @@ final class SupervisorOwners {
             staffing: staffing,
             questions: viewQuestions,
             files: viewFiles,
+            gifts: viewGifts,
             watch: viewWatch,
             timetable: timetables.views
         )

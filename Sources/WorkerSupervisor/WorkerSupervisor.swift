@@ -212,6 +212,7 @@ extension WorkerSupervisor {
                 runs: timetable { $0.owners.runs },
                 viewQuestions: timetable { $0.owners.viewQuestions },
                 viewFiles: timetable { $0.owners.viewFiles },
+                viewGifts: timetable { $0.owners.viewGifts },
                 viewWatch: timetable { $0.owners.viewWatch },
                 views: timetable { $0.owners.views }
             ),
@@ -265,11 +266,18 @@ extension WorkerSupervisor {
     /// `ended` exactly once, as the last.
     package func openView(
         _ opening: ViewOpening,
+        _ files: [ViewAttachment] = [],
         of topic: String,
         for owner: String? = nil,
         report: @escaping @Sendable (ViewReport) -> Void
     ) -> UInt64? {
-        owners.views.open(opening, of: topic, for: owner ?? firstOwners[topic] ?? OwnedApp.onlyOwner, report: report)
+        owners.views.open(
+            opening,
+            files,
+            of: topic,
+            for: owner ?? firstOwners[topic] ?? OwnedApp.onlyOwner,
+            report: report
+        )
     }
 
     /// Hands an event to a view and returns its number, which the scene that takes it in acknowledges; throws what the
@@ -280,8 +288,13 @@ extension WorkerSupervisor {
 
     /// Hands an event on under a number of the caller's that rises; what the scene does not offer is acknowledged without
     /// effect, behind what came before it.
-    package func pass(_ word: ViewWord, numbered event: UInt64, toView number: UInt64) {
-        owners.views.pass(word, numbered: event, to: number)
+    package func pass(
+        _ word: ViewWord,
+        _ files: [ViewAttachment] = [],
+        numbered event: UInt64,
+        toView number: UInt64
+    ) {
+        owners.views.pass(word, files, numbered: event, to: number)
     }
 
     /// The whole scene of a view, to which all later reports fit; `nil` when there is none.

@@ -26,7 +26,7 @@ struct LinkViolationTests {
             (bytes(0x25, id: 1, #"{"reason":"idle","a":1}"#), .member(.viewEnded, .unknownMember(of: ""))),
             (bytes(0x28, id: 1, "{}"), .member(.viewFile, .missing("file"))),
             (bytes(0x28, id: 1, #"{"file":0,"type":"public.png"}"#), .member(.viewFile, .outOfRange("file"))),
-            (bytes(0x28, id: 1, #"{"file":1,"type":"public.mp3"}"#), .member(.viewFile, .malformed("type"))),
+            (bytes(0x28, id: 1, #"{"file":1,"type":"public.avi"}"#), .member(.viewFile, .malformed("type"))),
             (bytes(0x28, id: 1, #"{"file":1,"type":"image/png"}"#), .member(.viewFile, .malformed("type"))),
             (
                 bytes(0x28, id: 1, #"{"file":1,"type":"public.png","gone":[0]}"#),

@@ -155,7 +155,7 @@ struct ContentViewFateTests {
         #expect(!view.isOpen)
         try await views.withHost { _ in
             let wish = LinkView(owner: "me", topic: Bench.topic, notification: [:], environment: [:])
-            await #expect(throws: APIError.tooManyViews) { try await views.bench.center.host.open(wish, as: view) }
+            await #expect(throws: APIError.tooManyViews) { try await views.bench.center.host.open(wish, [], as: view) }
             _ = try await views.open(try views.numbers().shown)
             #expect(await views.host.next().number == 1)
         }

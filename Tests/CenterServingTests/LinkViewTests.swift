@@ -42,29 +42,29 @@ struct LinkViewTests {
 
     @Test func `a view of an app that the centre was not told of is not opened`() async {
         await withViews { views in
-            views.open(1, Self.view, isOffered: false)
+            views.open(1, Self.view, [], isOffered: false)
             #expect(said.all == [.viewEnded(id: 1, .notStarted)])
         }
     }
 
     @Test func `an end is told once, and what comes behind it is nothing`() async {
         await withViews { views in
-            views.open(1, Self.view, isOffered: true)
+            views.open(1, Self.view, [], isOffered: true)
             let opened = await host.next()
             opened.report(.scene([["ack": 1]]))
             opened.report(.ended(.idle))
             opened.report(.ended(.crashed))
             opened.report(.scene([["ack": 2]]))
-            views.pass(["seq": 1], to: 1)
+            views.pass(["seq": 1], [], to: 1)
             #expect(said.all == [.viewScene(id: 1, ["ack": 1]), .viewEnded(id: 1, .idle)])
         }
     }
 
     @Test func `a centre that reads slowly has a view closed, at a bound of bytes`() async {
         await withViews { views in
-            views.open(1, Self.view, isOffered: true)
+            views.open(1, Self.view, [], isOffered: true)
             let opened = await host.next()
-            views.pass(["seq": 1], to: 1)
+            views.pass(["seq": 1], [], to: 1)
             #expect(await host.nextEvent() == ["seq": 1])
             let piece: JSONObject = ["title": .string(String(repeating: "a", count: 100_000))]
             for _ in 1...20 { opened.report(.scene([piece])) }
@@ -78,7 +78,7 @@ struct LinkViewTests {
     @Test func `a picture goes out with its file, and pictures that nobody reads have a bound`() async throws {
         let type = try #require(AttachmentType(identifier: "public.png"))
         await withViews { views in
-            views.open(1, Self.view, isOffered: true)
+            views.open(1, Self.view, [], isOffered: true)
             let opened = await host.next()
             let file = HeldFile(open("/dev/null", O_RDONLY | O_CLOEXEC))
             for number in 1...40 { opened.report(.picture(LinkViewFile(number: UInt32(number), type: type), file)) }
@@ -90,9 +90,9 @@ struct LinkViewTests {
 
     @Test func `a flood of events closes its view, and another opens all the same`() async {
         let views = LinkViews(host) { [said] in said.say($0, $1, $2) }
-        views.open(1, Self.view, isOffered: true)
-        for number in 1...2000 { views.pass(["seq": .integer(Int64(number))], to: 1) }
-        views.open(2, Self.view, isOffered: true)
+        views.open(1, Self.view, [], isOffered: true)
+        for number in 1...2000 { views.pass(["seq": .integer(Int64(number))], [], to: 1) }
+        views.open(2, Self.view, [], isOffered: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await views.serve() }
             defer { group.cancelAll() }
@@ -104,13 +104,13 @@ struct LinkViewTests {
 
     @Test func `when the link ends its views are closed, those that open then as well`() async {
         await withViews { views in
-            views.open(1, Self.view, isOffered: true)
+            views.open(1, Self.view, [], isOffered: true)
             let first = await host.next()
-            views.pass(["seq": 1], to: 1)
+            views.pass(["seq": 1], [], to: 1)
             _ = await host.nextEvent()
             await views.end()
             #expect(await host.nextEnd() == first.number)
-            views.open(2, Self.view, isOffered: true)
+            views.open(2, Self.view, [], isOffered: true)
             let second = await host.next()
             #expect(await host.nextEnd() == second.number)
         }

@@ -2,6 +2,7 @@
 
 import CenterLink
 import CenterProtocol
+import HostRuntime
 import Locking
 import NotificationPayload
 
@@ -10,26 +11,31 @@ final class RecordingViews: ViewServing {
     struct Opened: Sendable {
         let number: UInt64
         let view: LinkView
+        let files: [HeldFile]
         let report: @Sendable (LinkViewReport) -> Void
     }
 
     private let last = Locked<UInt64>(0)
     private let opened = AsyncStream<Opened>.makeStream()
-    private let events = AsyncStream<JSONObject>.makeStream()
+    private let events = AsyncStream<(event: JSONObject, files: [HeldFile])>.makeStream()
     private let ends = AsyncStream<UInt64>.makeStream()
 
-    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64? {
+    func open(
+        _ view: LinkView,
+        _ files: [HeldFile],
+        report: @escaping @Sendable (LinkViewReport) -> Void
+    ) async -> UInt64? {
         let number = last.withLock { last in
             last += 1
             return last
         }
-        opened.continuation.yield(Opened(number: number, view: view, report: report))
+        opened.continuation.yield(Opened(number: number, view: view, files: files, report: report))
         return number
     }
 
-    func pass(_ event: JSONObject, to number: UInt64) async {
+    func pass(_ event: JSONObject, _ files: [HeldFile], to number: UInt64) async {
         if event["close"] != nil { return await close(number) }
-        events.continuation.yield(event)
+        events.continuation.yield((event, files))
     }
 
     func close(_ number: UInt64) async { ends.continuation.yield(number) }
@@ -41,7 +47,9 @@ final class RecordingViews: ViewServing {
         return opened
     }
 
-    func nextEvent() async -> JSONObject? {
+    func nextEvent() async -> JSONObject? { await nextEventWithFiles()?.event }
+
+    func nextEventWithFiles() async -> (event: JSONObject, files: [HeldFile])? {
         var iterator = events.stream.makeAsyncIterator()
         return await iterator.next(isolation: nil)
     }

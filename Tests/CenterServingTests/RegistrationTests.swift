@@ -161,8 +161,12 @@ private final class Mute: HostAsker {
     init(_ clock: ManualClock) { self.clock = clock }
 
     func ask(_ ask: LinkAsk) async -> CallAnswer? { await Question<CallAnswer> {}.wait(LinkSpeaker.askLimit, clock) }
-    func open(_ wish: LinkView, as view: ContentView) async -> Bool { false }
-    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool { false }
+    func open(_ wish: LinkView, _ files: [PassedFile], as view: ContentView) async -> Bool { false }
+    func tell(
+        _ id: UInt64,
+        _ files: [PassedFile],
+        _ event: @escaping @Sendable () -> JSONObject?
+    ) async -> Bool { false }
 }
 
 /// The device tokens of a host that has no disk.

@@ -36,14 +36,15 @@ final class Bench: Sendable {
     let center: Center
     let me: OwnerName
 
-    init() throws {
+    /// With a key the store seals what it has.
+    init(key: StoreKey? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "serving-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let store = try CenterStore(folder: folder, isDurable: false)
+        let store = try CenterStore(folder: folder, isDurable: false, key: key)
         time = BenchTime()
         center = Center(store, clock: time.clock, logger: Self.logger)
         me = try #require(OwnerName("me"))
@@ -245,7 +246,11 @@ extension CenterConnection {
 
 /// A host without content extensions.
 struct NoViews: ViewServing {
-    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64? { nil }
-    func pass(_ event: JSONObject, to number: UInt64) async {}
+    func open(
+        _ view: LinkView,
+        _ files: [HeldFile],
+        report: @escaping @Sendable (LinkViewReport) -> Void
+    ) async -> UInt64? { nil }
+    func pass(_ event: JSONObject, _ files: [HeldFile], to number: UInt64) async {}
     func close(_ number: UInt64) async {}
 }

@@ -3,6 +3,7 @@
 import CenterProtocol
 import CenterStore
 import Foundation
+import HostRuntime
 import Locking
 import NIOHTTP1
 import NotificationPayload
@@ -24,8 +25,8 @@ struct ViewBench {
     let bench: Bench
     let host = RecordingViews()
 
-    init() throws {
-        bench = try Bench()
+    init(key: StoreKey? = nil) throws {
+        bench = try Bench(key: key)
     }
 
     private static var registry: LinkRegistry {
@@ -39,8 +40,13 @@ struct ViewBench {
     }
 
     /// Serves a host with a content extension, which has delivered a notification of its category and one of another.
-    func withHost(_ body: (CenterConnection) async throws -> Void) async throws {
-        try await bench.withLink(Self.registry, views: host) { link in
+    ///
+    /// `files` has the files of records that the body sends.
+    func withHost(
+        files: (any AttachmentKeeping)? = nil,
+        _ body: (CenterConnection) async throws -> Void
+    ) async throws {
+        try await bench.withLink(Self.registry, files: files, views: host) { link in
             for (number, category) in [(1, "film"), (2, "photo")] as [(Int64, String)] {
                 _ = await link.send(Bench.record(number, aps: ["category": .string(category)]))
             }

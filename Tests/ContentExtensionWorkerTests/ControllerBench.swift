@@ -24,12 +24,14 @@ import ViewSession
         ratio: Double = 1,
         scratch: String? = nil,
         environment: ViewEnvironment = ViewEnvironment(),
+        clock: some Clock<Duration> = ContinuousClock(),
         _ makeController: @escaping @MainActor () -> any Controller
     ) {
         let notification = Self.notification(["aps": ["alert": ["title": "Alice", "body": "A photo"]]])
         session = ViewSession(
             notification,
             environment,
+            clock: clock,
             say: { [weak self] update in self?.hear(update) },
             fail: { [weak self] fault in self?.faults.append(fault) }
         ) { requests in

@@ -131,7 +131,9 @@ struct CenterWebTests {
                     name.hasSuffix(".js")
                     ? try String(contentsOf: Self.folder().appending(path: name), encoding: .utf8) : ""
                 for text in (file + source).split(separator: "\"") {
-                    if let asset = text.wholeMatch(of: /(?:\.\/|\/assets\/[0-9a-f]+\/)?([a-z-]+\.(?:js|css|svg))/) {
+                    if let asset = text.wholeMatch(
+                        of: /(?:\.\/|\/assets\/[0-9a-f]+\/)?([a-z0-9-]+\.(?:js|css|svg|woff2))/
+                    ) {
                         names.append(String(asset.output.1))
                     } else if text.wholeMatch(of: /\/[a-z-]+\.(js|svg|webmanifest)/) != nil {
                         names.append(String(text))

@@ -21,6 +21,7 @@ import access  # noqa: E402
 import attacks  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
+import controls  # noqa: E402
 import critical  # noqa: E402
 import dates  # noqa: E402
 import demo  # noqa: E402
@@ -30,6 +31,7 @@ import keyboard  # noqa: E402
 import lock  # noqa: E402
 import looks  # noqa: E402
 import many  # noqa: E402
+import motion  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
 import past  # noqa: E402
@@ -41,12 +43,14 @@ import settings  # noqa: E402
 import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
+import text  # noqa: E402
 import undo  # noqa: E402
 import view  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, critical, badges, stacks, undo, keyboard, filters, searches, past, dates,
-         detail, view, pictures, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
+         detail, view, controls, motion, text, pictures, settings, own_settings, tabs, lock, attacks, returns, looks,
+         access, many, demo)
 
 
 def read_options():

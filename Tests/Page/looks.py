@@ -61,6 +61,8 @@ def weigh(center, page):
     """Every file of the page that a browser loads, in bytes, and packed."""
     paths = page.evaluate("""() => ["/", ...performance.getEntriesByType("resource").map(({ name }) =>
         new URL(name).pathname)]""")
+    # What a view needs comes with the first one.
+    assert not any(path.endswith((".woff2", "/scene.js", "/scene.css")) for path in paths), paths
     packs = [center.ask("GET", path, headers={"accept-encoding": "gzip"})
              for path in sorted(set(paths)) if not path.startswith("/v1/")]
     files = [gzip.decompress(pack.body) if pack.headers.get("content-encoding") == "gzip" else pack.body
@@ -143,7 +145,7 @@ def run(table, browser, center, options):
         seen.append(f"{count} requests, {time:.0f} ms, load {os.getloadavg()[0]:.1f}")
         assert 2 < count <= 12, seen[0]
     with signed_in(browser, center) as (_, page):
-        with row(table, "all of the page is small") as seen:
+        with row(table, "all of the page is small, without what views need") as seen:
             count, size, packed = weigh(center, page)
             seen.append(f"{count} files, {size} bytes, {packed} packed")
             # The document, its style, its script and its words; icons come when the browser likes.

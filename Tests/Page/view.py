@@ -55,16 +55,34 @@ def run(table, browser, center, options):
     with host.viewing(center, APPS[1]) as views, signed_in(browser, center) as (visit, page):
         keys = page.keyboard
 
-        def opened(title):
-            """The row of a new notification, whose details are open and show its view."""
+        def opening(page, title):
+            """The row of a new notification, whose details are open."""
             tell(center, title, category="photo", **{"thread-id": title})
             comes(page, title)
             card = page.locator(".notification", has=page.locator("h2", has_text=title))
             card.focus()
-            keys.press("i")
+            page.keyboard.press("i")
+            return card
+
+        def opened(title):
+            """The row of a new notification, whose details are open and show its view."""
+            card = opening(page, title)
             expect(card.get_by_role("slider", name="Opacity")).to_be_visible()
             return card
 
+        with row(table, "a scene waits for the fonts of its texts, and does without those that fail"):
+            with signed_in(browser, center) as (_, other):
+                held = []
+                other.route("**/text-*.woff2", lambda route: held.append(route))
+                with other.expect_request("**/text-600.woff2"), other.expect_response("**/v1/views"):
+                    card = opening(other, "Without fonts")
+                other.wait_for_timeout(500)
+                expect(card.locator(".frame").first).to_have_attribute("aria-busy", "true")
+                for route in held:
+                    route.abort()
+                expect(card.get_by_role("slider", name="Opacity")).to_be_visible()
+                with other.expect_request(is_closing):
+                    card.locator(".details").press("Escape")
         with row(table, "the details have the view of the app, under its name"):
             card = opened("A photo")
             box = card.get_by_role("group", name="Shown by").first

@@ -28,7 +28,7 @@ struct SceneUpdateTests {
         #"{"id":1,"k":"progress","up":0,"value":0.75,"tint":1}"#,
         #"{"id":1,"k":"spinner","up":0,"running":false,"color":1}"#,
         #"{"id":1,"k":"field","up":0,"value":"Yes","placeholder":"Answer","keyboard":"email","secure":true,"#
-            + #""font":{"size":17},"color":1,"align":"right","disabled":true}"#,
+            + #""plain":true,"font":{"size":17},"color":1,"align":"right","disabled":true}"#,
         #"{"id":1,"k":"editor","up":0,"value":"two\nlines"}"#,
         #"{"id":1,"k":"date","up":0,"value":-147312000000,"mode":"date","min":-62135596800000,"#
             + #""max":253402300799999,"disabled":true}"#,

@@ -46,13 +46,16 @@ struct TextFontTests {
         #expect(Self.regular.width(of: "a" + text + "b") == Self.regular.width(of: "ab"))
     }
 
-    @Test(arguments: [
-        "漢", "あ", "ア", "한", "。", "！", "\u{3000}", "\u{1112}\u{1161}\u{11AB}", "😀", "👨‍👩‍👧", "🇪🇸", "👍🏽", "❤️", "1️⃣",
-        "🏴‍☠️", "☎",
-    ])
-    func `ideographs, syllables and emoji are an em wide, joined ones together`(_ text: String) {
+    @Test(arguments: ["漢", "あ", "ア", "한", "。", "！", "\u{3000}", "\u{1112}\u{1161}\u{11AB}"])
+    func `ideographs and syllables are an em wide, joined ones together`(_ text: String) {
         #expect(Self.regular.width(of: text) == 44)
         #expect(Self.semibold.width(of: text) == 44)
+    }
+
+    @Test(arguments: ["😀", "👨‍👩‍👧", "🇪🇸", "👍🏽", "❤️", "1️⃣", "🏴‍☠️", "☎"])
+    func `emoji are 1.25 em wide, joined ones together`(_ text: String) {
+        #expect(Self.regular.width(of: text) == 55)
+        #expect(Self.semibold.width(of: text) == 55)
     }
 
     @Test func `a halfwidth kana is half an em wide`() {

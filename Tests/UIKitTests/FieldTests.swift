@@ -85,7 +85,7 @@ import Testing
     func defaults() throws {
         #expect((field.text, field.attributedText?.string, field.hasText) == ("", "", false))
         #expect((field.font, field.textColor, field.borderStyle) == (.systemFont(ofSize: 17), .label, .none))
-        #expect(try ShownView(field).kind() == .field(SceneField(font: SceneFont(size: 17))))
+        #expect(try ShownView(field).kind() == .field(SceneField(isPlain: true, font: SceneFont(size: 17))))
         field.text = nil
         #expect(field.text == "")
     }
@@ -96,9 +96,10 @@ import Testing
             (UITextField.BorderStyle.none, 22.0, 0.0), (.roundedRect, 34, 28), (.line, 34, 28), (.bezel, 34, 28),
         ]
     )
-    func sizes(style: UITextField.BorderStyle, height: CGFloat, room: CGFloat) {
+    func sizes(style: UITextField.BorderStyle, height: CGFloat, room: CGFloat) throws {
         field.borderStyle = style
         #expect(field.intrinsicContentSize == CGSize(width: 5 + room, height: height))
+        #expect(try drawn(ShownView(field)).isPlain == (style == .none))
         field.placeholder = "Your name"
         let wide = field.intrinsicContentSize.width
         #expect(wide > 60 + room)
@@ -131,6 +132,7 @@ import Testing
                 == SceneField(
                     value: "Big",
                     placeholder: "Empty",
+                    isPlain: true,
                     font: SceneFont(size: 30),
                     color: SceneColor(0xFF00_00FF)
                 )
@@ -142,7 +144,7 @@ import Testing
     func secure() throws {
         (field.text, field.isSecureTextEntry) = ("secret", true)
         let shown = ShownView(field)
-        #expect(try shown.kind() == .field(SceneField(isSecure: true, font: SceneFont(size: 17))))
+        #expect(try shown.kind() == .field(SceneField(isSecure: true, isPlain: true, font: SceneFont(size: 17))))
         #expect(throws: EventFault.inactive) { try shown.hear(.focus) }
     }
 
@@ -154,7 +156,8 @@ import Testing
         let node = try drawn(shown)
         #expect((node.value.utf8.count, node.isDisabled) == (8_192 - 9, true))
         field.text = String(repeating: "x", count: 8_183)
-        #expect(try drawn(shown) == SceneField(value: field.text ?? "", placeholder: "Name", font: SceneFont(size: 17)))
+        let whole = SceneField(value: field.text ?? "", placeholder: "Name", isPlain: true, font: SceneFont(size: 17))
+        #expect(try drawn(shown) == whole)
         field.placeholder = String(repeating: "p", count: 10_000)
         #expect(try drawn(shown).placeholder.utf8.count == 400)
     }

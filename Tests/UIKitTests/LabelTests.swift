@@ -88,4 +88,71 @@ import Testing
         #expect(field.isDisabled)
         #expect(field.value.utf8.count <= SceneLimits.nodeTextByteCount - 6)
     }
+
+    // MARK: Breaking
+
+    /// The texts that were broken meanwhile.
+    private func breaks(_ body: () throws -> Void) rethrows -> Int {
+        let before = TextCache.brokenCount
+        try body()
+        return TextCache.brokenCount - before
+    }
+
+    @Test func `a text is broken once for its width, whatever else is drawn`() throws {
+        let label = UILabel()
+        label.numberOfLines = 0
+        label.text = String(repeating: "words ", count: 60)
+        let shown = ShownView(label)
+        label.frame = rect(0, 0, 200, 300)
+        _ = try shown.drawn()
+        #expect(
+            try breaks {
+                for step in 1...20 {
+                    label.alpha = CGFloat(step) / 20
+                    label.textColor = step % 2 == 0 ? .red : .blue
+                    _ = try shown.drawn()
+                }
+            } == 0
+        )
+        #expect(
+            try breaks {
+                label.frame.size.width = 150
+                _ = try shown.drawn()
+            } == 1
+        )
+        label.frame.size.width = 200
+        #expect(try breaks { _ = try shown.drawn() } == 0)
+    }
+
+    @Test func `another text, font or line mode is broken anew`() throws {
+        let label = UILabel(frame: rect(0, 0, 40, 300))
+        label.numberOfLines = 0
+        let shown = ShownView(label)
+        let changes: [() -> Void] = [
+            { label.text = "one two three" }, { label.font = .systemFont(ofSize: 30) },
+            { label.lineBreakMode = .byCharWrapping }, { label.numberOfLines = 2 },
+            {
+                label.attributedText = NSAttributedString(
+                    string: "four five",
+                    attributes: [.font: UIFont.systemFont(ofSize: 9)]
+                )
+            },
+        ]
+        var last: [SceneKind] = [try shown.kind()]
+        for change in changes {
+            change()
+            let kind = try shown.kind()
+            #expect(!last.contains(kind))
+            last.append(kind)
+        }
+    }
+
+    @Test func `a text that its owner changes later stays as it was given`() throws {
+        let text = NSMutableAttributedString(string: "before")
+        let label = UILabel()
+        label.attributedText = text
+        text.mutableString.setString("behind")
+        #expect(label.text == "before")
+        #expect(try self.text(label).plain == "before")
+    }
 }

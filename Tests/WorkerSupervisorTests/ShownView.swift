@@ -55,6 +55,11 @@ struct ShownView {
             say(set=first)
             for number, path, content in body["notification"]["payload"]["files"]:
                 show(number, path, eval(content) if content else None, named=number % 2 == 1)
+        def gifts(notification):
+            scratch = os.path.dirname(os.environ["TMPDIR"])
+            return [[a["identifier"], a["type"], open(scratch + "/" + a["path"], "rb").read(9).decode()]
+                for a in notification.get("attachments", [])]
+        if what == "gifts": say(set=[node(4, "text", text=json.dumps(gifts(body["notification"])))])
         if what == "chatty":
             for id in range(1, 100000): send(0x85, id, {"call": "settings"})
         if what == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -69,6 +74,8 @@ struct ShownView {
             if what == "keychain": send(0x84, 0, {"call": "remove", "key": "a"})
             elif what == "call": send(0x85, 1, {"call": "badge", "count": 3})
             elif body.get("event") == "value": say(ack=body["seq"], set=[node(3, "slider", value=body["value"])])
+            elif what == "gifts" and "notification" in body:
+                say(ack=body["seq"], set=[node(4, "text", text=json.dumps(gifts(body["notification"])))])
             elif body.get("event") == "tap": say(ack=body["seq"], calls=[{"call": "defaultAction"}])
             elif "response" in body and body["response"]["action"] == "ignored": pass
             elif "response" in body:
@@ -95,13 +102,14 @@ struct ShownView {
     init?(
         _ behaviour: String,
         files: JSON = [],
+        gifts: [ViewAttachment] = [],
         _ harness: SupervisorHarness,
         app: String = SupervisorHarness.app,
         owner: String? = nil
     ) async {
         let reports = Locked<[ViewReport]>([])
-        let number = await harness.supervisor.openView(Self.opening(behaviour, files: files), of: app, for: owner) {
-            report in
+        let opening = Self.opening(behaviour, files: files)
+        let number = await harness.supervisor.openView(opening, gifts, of: app, for: owner) { report in
             reports.withLock { $0.append(report) }
         }
         guard let number else { return nil }
@@ -117,7 +125,7 @@ struct ShownView {
     }
 
     /// The pictures that were told of, by their numbers.
-    var pictures: [ViewPicture] { all.compactMap { if case .picture(let picture, _) = $0 { picture } else { nil } } }
+    var pictures: [ShownFile] { all.compactMap { if case .picture(let picture, _) = $0 { picture } else { nil } } }
 
     /// The scene that the reports make.
     var scene: SceneTree {

@@ -36,7 +36,7 @@ struct ViewFileTests {
         [.integer(number), .string(path), content.map(JSON.string) ?? nil]
     }
 
-    private func bytes(of picture: ViewPicture) -> [UInt8] {
+    private func bytes(of picture: ShownFile) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: picture.byteCount)
         let count = unsafe pread(picture.file.descriptor, &bytes, bytes.count, 0)
         return Array(bytes.prefix(max(0, count)))
@@ -133,8 +133,8 @@ struct ViewFileTests {
 
 /// The shelf of one view, as a value.
 struct ViewShelfTests {
-    private func picture(_ number: UInt32, _ byteCount: Int) throws -> ViewPicture {
-        ViewPicture(
+    private func picture(_ number: UInt32, _ byteCount: Int) throws -> ShownFile {
+        ShownFile(
             number: number,
             type: try #require(AttachmentType(identifier: "public.png")),
             byteCount: byteCount,
@@ -200,15 +200,15 @@ struct ViewShelfTests {
     @Test func `as many bytes are kept as a view may have, and named pictures stay`() throws {
         var shelf = ViewShelf()
         let most = SceneLimits.fileByteCount
-        for number in 1...3 as ClosedRange<UInt32> {
+        for number in 1...6 as ClosedRange<UInt32> {
             let gone = shelf.keep(try picture(number, most), named: [])
             #expect(gone == [])
         }
-        var gone = shelf.keep(try picture(4, most), named: [1])
+        var gone = shelf.keep(try picture(7, most), named: [1])
         #expect(gone == [2])
-        gone = shelf.keep(try picture(5, most), named: [1, 3, 4])
+        gone = shelf.keep(try picture(8, most), named: [1, 3, 4, 5, 6, 7])
         #expect(gone == nil)
-        gone = shelf.keep(try picture(6, 2 << 20), named: [1, 3, 4])
+        gone = shelf.keep(try picture(9, 4 << 20), named: [1, 3, 4, 5, 6, 7])
         #expect(gone == [])
     }
 }

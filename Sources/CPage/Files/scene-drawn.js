@@ -2,7 +2,7 @@
 import { arrange, h } from "./dom.js";
 import { Picture } from "./scene-picture.js";
 import { symbol } from "./scene-symbols.js";
-import { colour, number, setFont, setSide, setTint, textOf } from "./scene-values.js";
+import { colour, number, numbers, setFont, setSide, setTint, textOf } from "./scene-values.js";
 import { words } from "./words.js";
 
 // The kinds of nodes that take no value: each makes an element for the inside of its node, and shows a node in it.
@@ -20,9 +20,12 @@ export function nameImage(element, name) {
   element.setAttribute("aria-label", name);
 }
 
-function run(part) {
+// The font of a text that names none.
+const plain = { size: 17 };
+
+function run(part, font) {
   const element = h("span", {}, textOf(part.text));
-  setFont(element, part.font);
+  setFont(element, part.font ?? font ?? plain);
   element.style.color = colour(part.color) ?? "";
   element.style.backgroundColor = colour(part.bg) ?? "";
   const lines = [part.underline === true && "underline", part.strike === true && "line-through"].filter(Boolean);
@@ -34,8 +37,10 @@ export function text() {
   const element = h("span", { class: "text", dir: "auto" });
   return { element, show(node) {
     const runs = Array.isArray(node.runs) && node.text === undefined ? node.runs : undefined;
-    element.replaceChildren(...(runs === undefined ? [textOf(node.text)] : runs.map(run)));
-    setFont(element, node.font);
+    element.replaceChildren(...(runs === undefined ? [textOf(node.text)] : runs.map((part) => run(part, node.font))));
+    // A line of runs is as high as the runs in it: the block around them has no font that would move it.
+    element.classList.toggle("runs", runs !== undefined);
+    setFont(element, runs === undefined ? node.font : undefined);
     setSide(element, node.align);
     element.style.color = colour(node.color) ?? "";
     element.classList.toggle("wraps", node.wrap === true);
@@ -71,13 +76,6 @@ export function image(part) {
   } };
 }
 
-export function media() {
-  const element = h("span", { class: "media" }, symbol("play.fill"));
-  return { element, show(node) {
-    nameImage(element, textOf(node.label) || words.view.kinds.media);
-  } };
-}
-
 export function progress() {
   const element = h("progress", { max: 1 });
   return { element, show(node) {
@@ -91,6 +89,9 @@ export function spinner() {
   const element = h("span", { class: "spinner" }, Array.from({ length: 8 }, () => h("i")));
   return { element, show(node) {
     element.hidden = node.running !== true;
+    // UIKit has two sizes of them: 20 points, and 37.
+    const side = Math.min(...(numbers(node.f, 4) ?? [0, 0]).slice(-2));
+    element.classList.toggle("large", side >= 36 && side <= 40);
     nameImage(element, textOf(node.label) || words.view.kinds.spinner);
     element.style.color = colour(node.color) ?? "";
   } };

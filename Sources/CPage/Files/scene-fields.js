@@ -51,6 +51,7 @@ function makeField(part, isEditor) {
   return { element, show(node, isValueShown) {
     const shown = node.secure === true ? told : input;
     if (element.firstChild !== shown) element.replaceChildren(shown);
+    element.classList.toggle("plain", node.plain === true);
     if (isValueShown && node.secure !== true) write(input, textOf(node.value));
     input.placeholder = textOf(node.placeholder);
     input.inputMode = keyboards.get(node.keyboard) ?? "text";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { button, segments, slider, stepper, toggle } from "./scene-controls.js";
-import { image, media, progress, spinner, text } from "./scene-drawn.js";
+import { image, progress, spinner, text } from "./scene-drawn.js";
 import { date, editor, field } from "./scene-fields.js";
+import { media } from "./scene-player.js";
 import { Touch } from "./scene-touch.js";
 import { dress, number, numbers, points } from "./scene-values.js";
 import { words } from "./words.js";

@@ -38,3 +38,13 @@ export const styled = new Promise((done) => {
   for (const name of ["load", "error"]) sheet.addEventListener(name, done);
 });
 document.head.append(sheet);
+
+// Milliseconds after which a scene is drawn with whatever fonts there are.
+const patience = 3000;
+const faces = ["400", "600"].map((weight) => `${weight} 17px "Nestbox Text"`);
+// The fonts of scenes, which the sheet names: a scene waits for them, so that no text of it is drawn twice. A program
+// that was built without them names none.
+export const lettered = styled.then(() => Promise.race([
+  Promise.all(faces.map((face) => document.fonts.load(face))).catch(() => {}),
+  new Promise((done) => { setTimeout(done, patience); }),
+]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box } from "./scene-box.js";
 import { Events } from "./scene-events.js";
-import { environment, onPlace } from "./scene-place.js";
+import { environment, lettered, onPlace } from "./scene-place.js";
 import { follow } from "./scene-stream.js";
 import { Tree } from "./scene-tree.js";
 
@@ -44,6 +44,7 @@ export class Session {
       if (!signal.aborted) this.ended(error.reason ?? "lost");
       return;
     }
+    await lettered;
     if (signal.aborted) this.remove();
     else this.listen(signal);
   }

@@ -23,6 +23,8 @@ export class Tree {
     this.zoom = 1;
     // The number of the last event that the scene has taken in.
     this.acknowledged = 0;
+    // The time by which the last motion is over.
+    this.until = 0;
   }
 
   // The node that fills the box.
@@ -39,16 +41,21 @@ export class Tree {
     const focused = document.activeElement;
     const before = this.acknowledged;
     if (Number.isSafeInteger(update.ack)) this.acknowledged = Math.max(this.acknowledged, update.ack);
-    this.move(update.motion);
+    const isMoving = this.move(update.motion);
     const nodes = list(update.set).filter(isNode);
     const isReshaped = isWhole || list(update.gone).length > 0 || nodes.some((node) => this.isReshaping(node));
     if (isWhole) {
       const kept = new Set(nodes.map(({ id }) => id));
       for (const id of [...this.parts.keys()]) if (!kept.has(id)) this.remove(id);
     }
+    const unseen = new Set(nodes.filter(({ id }) => !this.isSeen(id)).map(({ id }) => id));
     for (const node of nodes) this.put(node);
     this.prune(list(update.gone));
     for (const { id } of nodes) this.show(this.parts.get(id));
+    // What appears while the scene moves fades in, once with all that hangs below it.
+    for (const { id, up } of nodes) {
+      this.parts.get(id)?.element.classList.toggle("appears", isMoving && unseen.has(id) && !unseen.has(up));
+    }
     // A value that the view has seen and not taken over gives way to the scene's.
     for (const part of this.parts.values()) {
       if (part.pending > before && part.pending <= this.acknowledged) part.redraw();
@@ -78,6 +85,12 @@ export class Tree {
   isReshaping({ id, k, up, strip, c }) {
     const { kind, node } = this.parts.get(id) ?? {};
     return kind !== k || node.up !== up || node.strip !== strip || JSON.stringify(node.c) !== JSON.stringify(c);
+  }
+
+  // True if there is a node and it is not hidden.
+  isSeen(id) {
+    const part = this.parts.get(id);
+    return part !== undefined && part.node.hidden !== true;
   }
 
   show(part) {
@@ -141,19 +154,26 @@ export class Tree {
     }
   }
 
-  // Has the page move to the new scene in the time that an update names, unless a person wants less motion.
+  // Has the page move to the new scene in the time that an update names; a person who wants less motion sees it after
+  // the delay alone. Returns true if what is new moves. What has begun to move goes on beside it.
   move(motion) {
     clearTimeout(this.timer);
-    const isWished = typeof motion === "object" && motion !== null
-      && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const [seconds, delay] = isWished ? [number(motion.seconds, 0, 10), number(motion.delay, 0, 10)] : [0, 0];
+    const { seconds, delay, curve } = typeof motion === "object" && motion !== null ? motion : {};
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const [lasting, waiting] = [isCalm ? 0 : number(seconds, 0, 10), number(delay, 0, 10)];
+    const now = performance.now();
+    // The scenes before this one begin to move, or are what this one moves from: updates may come in one task.
+    if (lasting + waiting > 0 || this.until > now) void this.box.offsetWidth;
+    if (lasting + waiting > 0) this.until = Math.max(this.until, now + (lasting + waiting) * 1000 + 100);
+    const left = this.until - now;
     for (const { classList, style } of [this.box, this.strip]) {
-      classList.toggle("moving", seconds > 0);
-      style.setProperty("--seconds", `${seconds}s`);
-      style.setProperty("--delay", `${delay}s`);
-      style.setProperty("--curve", curves.get(motion?.curve) ?? "ease-in-out");
+      classList.toggle("moving", left > 0);
+      style.setProperty("--seconds", `${lasting}s`);
+      style.setProperty("--delay", `${waiting}s`);
+      style.setProperty("--curve", curves.get(curve) ?? "ease-in-out");
     }
-    if (seconds > 0) this.timer = setTimeout(() => this.move(), (seconds + delay) * 1000 + 100);
+    if (left > 0) this.timer = setTimeout(() => this.move(), left);
+    return lasting > 0;
   }
 }
 

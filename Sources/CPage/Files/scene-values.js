@@ -33,10 +33,14 @@ export function colour(value) {
   return light === dark ? light : `light-dark(${light}, ${dark})`;
 }
 
+// The height of a line, as the worker reckons with it: 1.21 em, rounded up. Sizes are in steps of 1/64 of a point.
+const lineHeight = (size) => Math.ceil(Math.round(number(size, 1, 512) * 64) * 121 / 6400);
+
 // Gives an element the font of a node, or takes it away.
 export function setFont({ style }, font) {
   const isOne = typeof font === "object" && font !== null;
   style.fontSize = isOne ? points(font.size, 1, 512) : "";
+  style.lineHeight = isOne ? points(lineHeight(font.size)) : "";
   style.fontWeight = isOne && font.weight !== undefined ? String(Math.round(number(font.weight, 100, 900, 400))) : "";
   style.fontStyle = isOne && font.italic === true ? "italic" : "";
 }

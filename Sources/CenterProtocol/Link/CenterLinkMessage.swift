@@ -28,6 +28,15 @@ package enum CenterLinkMessage: Sendable, Equatable {
         case .viewEvent: .viewEvent
         }
     }
+
+    /// The number of descriptors that travel with the message: one for each file of a notification that it has.
+    package var descriptorCount: Int {
+        switch self {
+        case .viewOpen(_, let view): view.notification.linkDescriptorCount
+        case .viewEvent(_, let event): event["notification"]?.object?.linkDescriptorCount ?? 0
+        case .ready, .taken, .unfit, .answer, .ask, .gates: 0
+        }
+    }
 }
 
 /// The reason for which the centre cannot take a record; the host makes it a dead letter.

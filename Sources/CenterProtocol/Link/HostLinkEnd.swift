@@ -56,7 +56,7 @@ package struct HostLinkEnd: ~Copyable {
     /// Gives up waiting for the answer to a call; false if it was answered or given up before.
     package mutating func expireCall(_ id: UInt64) -> Bool { conversation.expireCall(id) }
 
-    /// Judges one packet of the centre.
+    /// Judges one packet of the centre; `descriptorCount` is the number of descriptors that came with it.
     package mutating func receive(
         _ bytes: Span<UInt8>,
         descriptorCount: Int
@@ -71,10 +71,12 @@ package struct HostLinkEnd: ~Copyable {
         let packet: LinkPacket
         do { packet = try LinkPacket(decoding: bytes) } catch { throw .packet(error) }
         guard !packet.type.isFromHost else { throw .wrongDirection(packet.type) }
-        guard descriptorCount == 0 else { throw .descriptors(packet.type, announced: 0, came: descriptorCount) }
         try conversation.checkPhase(of: packet.type)
         if packet.type == .answer, conversation.calls[packet.id] == nil { throw .unknownID(.answer, packet.id) }
         let message = try CenterLinkMessage(packet, answering: conversation.calls[packet.id])
+        guard descriptorCount == message.descriptorCount else {
+            throw .descriptors(packet.type, announced: message.descriptorCount, came: descriptorCount)
+        }
         let isLate = conversation.calls.isExpired(packet.id)
         try conversation.take(message)
         switch message {

@@ -9,7 +9,8 @@ package import NotificationPayload
 package struct LinkView: Sendable, Equatable {
     package var owner: String
     package var topic: String
-    /// `identifier`, `date` and `payload`, as they were delivered.
+    /// `identifier`, `date` and `payload` as they were delivered, and `attachments`, whose descriptors travel with the
+    /// packet in the same order.
     package var notification: JSONObject
     package var environment: JSONObject
 
@@ -37,16 +38,21 @@ package struct LinkView: Sendable, Equatable {
     }
 }
 
-/// A picture that nodes of a view may name, which travels as a descriptor open for reading at any place.
+extension JSONObject {
+    /// The number of descriptors that travel with a message which has this object as its notification.
+    var linkDescriptorCount: Int { self["attachments"]?.array?.count ?? 0 }
+}
+
+/// A picture, film or sound that nodes of a view may name, which travels as a descriptor open for reading at any place.
 package struct LinkViewFile: Sendable, Equatable {
-    /// Pictures of one view at once.
+    /// Files of one view at once.
     package static let limit = 16
-    /// The numbers that pictures have.
+    /// The numbers that files have.
     package static let numbers: ClosedRange<Int64> = 1...Int64(UInt32.max)
 
     package var number: UInt32
     package var type: AttachmentType
-    /// The numbers of pictures that are no more.
+    /// The numbers of files that are no more.
     package var gone: [UInt32]
 
     package init(number: UInt32, type: AttachmentType, gone: [UInt32] = []) {
@@ -65,7 +71,7 @@ package struct LinkViewFile: Sendable, Equatable {
         var members = Members(body, .strict)
         number = UInt32(try members.integer("file", Self.numbers))
         type = try members.shape("type") { name in
-            AttachmentType(identifier: name).flatMap { $0.kind == .image ? $0 : nil }
+            AttachmentType(identifier: name).flatMap { $0.isForBrowsers ? $0 : nil }
         }
         let list = try members.optionalList("gone", atMost: Self.limit) ?? []
         gone = try list.map { value throws(MemberFault) in

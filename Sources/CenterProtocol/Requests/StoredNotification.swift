@@ -92,7 +92,7 @@ extension StoredRequest {
 }
 
 extension StoredRequest.File {
-    var json: JSON {
+    package var json: JSON {
         var object: JSONObject = [
             "identifier": .string(identifier), "type": .string(type), "size": .integer(byteCount),
         ]

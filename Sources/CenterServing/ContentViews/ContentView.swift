@@ -182,7 +182,9 @@ package final class ContentView: Sendable {
     }
 
     /// Hands a newer version of the notification on.
-    func show(_ notification: JSONObject) async { _ = await tell { $0["notification"] = .object(notification) } }
+    func show(_ notification: ShownContent.Handed) async {
+        _ = await tell(with: notification.files) { $0["notification"] = .object(notification.object) }
+    }
 
     /// Asks the view what is to become of a response; `nil` means that it has no say any more.
     func ask(_ action: String, text: String?, _ clock: any Clock<Duration>) async -> SceneCall.ResponseOption? {
@@ -206,9 +208,13 @@ package final class ContentView: Sendable {
     }
 
     /// Hands an event on; without a number of its own it has that of the event before it.
-    private func tell(as given: UInt64? = nil, _ write: @escaping @Sendable (inout JSONObject) -> Void) async -> Bool {
+    private func tell(
+        as given: UInt64? = nil,
+        with files: [PassedFile] = [],
+        _ write: @escaping @Sendable (inout JSONObject) -> Void
+    ) async -> Bool {
         guard let link = state.withLock({ $0.link }) else { return false }
-        return await link.host.tell(link.id) { [weak self] in
+        return await link.host.tell(link.id, files) { [weak self] in
             self?.state.withLock { state in
                 guard state.end == nil else { return nil }
                 state.lastSent += 1

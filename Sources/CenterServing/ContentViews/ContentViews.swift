@@ -130,7 +130,7 @@ package final class ContentViews: Sendable {
                 case .replaced:
                     // One that is gone by now has another fate, and a disk that gives nothing changes nothing.
                     guard let found = try? content.find(view.number, of: view.key.owner) else { continue }
-                    await view.show(found.json)
+                    await view.show(await content.hand(found))
                 }
             }
         }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import DatabaseFile
+import Dispatch
 import NotificationPayload
+import PacketSockets
 
 /// The notifications of a centre as views of content extensions get them: as they were delivered.
 struct ShownContent {
@@ -11,15 +14,19 @@ struct ShownContent {
         let key: InstallationKey
         let date: WallTime
         let content: NotificationContent
-
-        /// Source: PROTOCOL.md, "Link": `notification` of viewOpen.
-        var json: JSONObject {
-            [
-                "identifier": .string(content.identifier), "date": .string(NotificationView.text(of: date)),
-                "payload": .object(content.payload),
-            ]
-        }
     }
+
+    /// A notification as a host gets it, and its files, open for reading, in its order.
+    struct Handed {
+        /// Source: PROTOCOL.md, "Link": `notification` of viewOpen.
+        let object: JSONObject
+        let files: [PassedFile]
+    }
+
+    /// Bytes of the sealed files of one notification, which are opened in memory.
+    fileprivate static let openedByteCount = 64 << 20
+    /// The thread on which files are opened, one notification after the other.
+    private static let queue = DispatchQueue(label: "center.views.files")
 
     private let store: CenterStore
 
@@ -34,5 +41,53 @@ struct ShownContent {
             let key = InstallationKey(owner: owner, app: topic), let content = kept.content
         else { return nil }
         return Found(key: key, date: kept.head.date, content: content)
+    }
+
+    /// Opens the files of a notification for a host; one that cannot be read is left out.
+    func hand(_ found: Found) async -> Handed {
+        await withCheckedContinuation { answer in
+            Self.queue.async { [files = store.files] in answer.resume(returning: Handed(found, files)) }
+        }
+    }
+}
+
+extension ShownContent.Handed {
+    fileprivate init(_ found: ShownContent.Found, _ shelf: FileShelf) {
+        var object: JSONObject = [
+            "identifier": .string(found.content.identifier), "date": .string(NotificationView.text(of: found.date)),
+            "payload": .object(found.content.payload),
+        ]
+        var room = ShownContent.openedByteCount
+        var attachments: [JSON] = []
+        var files: [PassedFile] = []
+        for attachment in found.content.attachments.prefix(RequestAttachment.limit) {
+            guard case .kept(let kept, let type, _) = attachment.state,
+                let file = PassedFile.reading(kept, of: shelf, openingAtMost: &room)
+            else { continue }
+            let named = StoredRequest.File(identifier: attachment.identifier, type: type, byteCount: kept.byteCount)
+            attachments.append(named.json)
+            files.append(file)
+        }
+        if !attachments.isEmpty { object["attachments"] = .array(attachments) }
+        self.init(object: object, files: files)
+    }
+}
+
+extension PassedFile {
+    /// Opens a kept file for another process; `nil` means that it cannot be read.
+    ///
+    /// A sealed one is opened in memory, where `room` says how many bytes that may take, so that it is never open on the
+    /// disk.
+    fileprivate static func reading(
+        _ kept: FileShelf.File,
+        of shelf: FileShelf,
+        openingAtMost room: inout Int
+    ) -> PassedFile? {
+        guard kept.key != nil else { return shelf.descriptor(of: kept).map(PassedFile.init(owning:)) }
+        guard kept.byteCount <= Int64(room), let memory = PassedFile(inMemory: "notification"),
+            let outlet = FileOutlet(memory), outlet.take(kept, from: shelf) == nil
+        else { return nil }
+        room -= Int(kept.byteCount)
+        return memory
     }
 }

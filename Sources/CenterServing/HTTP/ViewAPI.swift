@@ -75,16 +75,17 @@ struct ViewAPI {
         guard !api.center.host.isAbsent else { throw .noHost }
         guard api.center.app(found.key).content?.shows(found.content.category) == true else { throw .noExtension }
         guard let (id, view) = api.center.views.make(of: found.key, number: number) else { throw .tooManyViews }
+        let handed = await ShownContent(api.center).hand(found)
         let wish = LinkView(
             owner: found.key.owner.text,
             topic: found.key.app,
-            notification: found.json,
+            notification: handed.object,
             environment: environment.json
         )
         do throws(APIError) {
             // A notification that went before there was a view of it took no view with it.
             _ = try find(number)
-            try await api.center.host.open(wish, as: view)
+            try await api.center.host.open(wish, handed.files, as: view)
         } catch {
             api.center.views.forget(id)
             throw error

@@ -3,6 +3,7 @@
 import CenterProtocol
 import Locking
 import NotificationPayload
+import PacketSockets
 
 /// The link to a host, as apps need it.
 protocol HostAsker: AnyObject, Sendable {
@@ -10,10 +11,18 @@ protocol HostAsker: AnyObject, Sendable {
     func ask(_ ask: LinkAsk) async -> CallAnswer?
 
     /// Has the host open a view, which hears of its scene and its end from then on; false if no more can be open.
-    func open(_ wish: LinkView, as view: ContentView) async -> Bool
+    ///
+    /// `files` are those of the notification, in its order.
+    func open(_ wish: LinkView, _ files: [PassedFile], as view: ContentView) async -> Bool
 
     /// Hands an event to a view, which `event` makes when its turn has come; false if there is none, or no host.
-    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool
+    ///
+    /// `files` are those of a notification that the event has, in its order.
+    func tell(
+        _ id: UInt64,
+        _ files: [PassedFile],
+        _ event: @escaping @Sendable () -> JSONObject?
+    ) async -> Bool
 }
 
 /// The host that is connected last, which alone can fulfil some wishes of apps.
@@ -37,9 +46,9 @@ final class ConnectedHost: Sendable {
     }
 
     /// Has the host open a view; throws without a host, or when as many are open as may be.
-    func open(_ wish: LinkView, as view: ContentView) async throws(APIError) {
+    func open(_ wish: LinkView, _ files: [PassedFile], as view: ContentView) async throws(APIError) {
         guard let host = asker.withLock(\.self) else { throw .noHost }
-        guard await !host.open(wish, as: view) else { return }
+        guard await !host.open(wish, files, as: view) else { return }
         // One that has just gone, or has another in its place.
         throw asker.withLock(\.self) === host ? .tooManyViews : .noHost
     }

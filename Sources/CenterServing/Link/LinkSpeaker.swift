@@ -76,9 +76,9 @@ final class LinkSpeaker: Sendable {
     }
 
     /// Throws what the link's rules do not allow now, or that the host takes nothing any more.
-    private func say(_ message: CenterLinkMessage) throws {
+    private func say(_ message: CenterLinkMessage, _ files: [PassedFile] = []) throws {
         let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
-        guard socket.send(packet) else {
+        guard socket.send(packet, files: files) else {
             socket.shutDown()
             throw HostGone()
         }
@@ -104,25 +104,29 @@ extension LinkSpeaker: HostAsker {
         return question
     }
 
-    func open(_ wish: LinkView, as view: ContentView) async -> Bool {
-        await onWriter { try self.openNow(wish, view) }.isSuccess
+    func open(_ wish: LinkView, _ files: [PassedFile], as view: ContentView) async -> Bool {
+        await onWriter { try self.openNow(wish, files, view) }.isSuccess
     }
 
-    private func openNow(_ wish: LinkView, _ view: ContentView) throws {
+    private func openNow(_ wish: LinkView, _ files: [PassedFile], _ view: ContentView) throws {
         guard let id = end.withLock({ $0.nextViewID }) else { throw LinkViolation.tooManyOpen(.viewOpen) }
         // One that nobody wants any more is not even opened.
         guard view.opened(by: self, as: id) else { throw LinkViolation.unknownID(.viewOpen, id) }
         views.withLock { $0[id] = view }
-        do { try say(.viewOpen(id: id, wish)) } catch {
+        do { try say(.viewOpen(id: id, wish), files) } catch {
             heard(.gone, of: id)
             throw error
         }
     }
 
-    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool {
+    func tell(
+        _ id: UInt64,
+        _ files: [PassedFile],
+        _ event: @escaping @Sendable () -> JSONObject?
+    ) async -> Bool {
         await onWriter {
             guard let event = event() else { throw LinkViolation.unknownID(.viewEvent, id) }
-            try self.say(.viewEvent(id: id, event))
+            try self.say(.viewEvent(id: id, event), files)
         }.isSuccess
     }
 }

@@ -12,7 +12,8 @@ struct PageFile: Sendable {
     init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
         type = Self.type(of: name)
-        packed = Self.pack(bytes)
+        // The format of fonts is a packed one.
+        packed = type == Self.fontType ? nil : Self.pack(bytes)
     }
 
     private static func pack(_ bytes: [UInt8]) -> [UInt8]? {
@@ -21,12 +22,21 @@ struct PageFile: Sendable {
         return length > 0 ? Array(packed.prefix(length)) : nil
     }
 
+    private static let fontType = "font/woff2"
+
     private static func type(of name: String) -> String {
+        if name.hasSuffix(".woff2") { return fontType }
         if name.hasSuffix(".html") { return "text/html; charset=utf-8" }
         if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
         if name.hasSuffix(".svg") { return "image/svg+xml" }
         if name.hasSuffix(".webmanifest") { return "application/manifest+json" }
         return "text/javascript; charset=utf-8"
+    }
+
+    /// A style sheet without the lines that name files of fonts: no browser is to ask for what the program does not have.
+    static func withoutFonts(_ sheet: [UInt8]) -> [UInt8] {
+        let lines = sheet.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return Array(lines.filter { !$0.contains(".woff2".utf8) }.joined(separator: "\n".utf8))
     }
 
     /// A script without the lines that are comments and without indentation: both are for whoever reads the sources.

@@ -27,6 +27,11 @@ struct PageFiles: Sendable {
             let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             unsafe sources.append((String(cString: name), bytes))
         }
+        if !sources.contains(where: { $0.name.hasSuffix(".woff2") }) {
+            for index in sources.indices where sources[index].name.hasSuffix(".css") {
+                sources[index].bytes = PageFile.withoutFonts(sources[index].bytes)
+            }
+        }
         let scripts = sources.filter { $0.name.hasSuffix(".js") }.map { ($0.name, PageFile.stripped($0.bytes)) }
         let modules = Dictionary(uniqueKeysWithValues: scripts)
         let bundles = Self.bundleNames.map { (name: $0, bytes: Self.bundle($0, of: modules)) }
@@ -106,7 +111,7 @@ struct PageFiles: Sendable {
         (
             "content-security-policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
-                + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                + "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
                 + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types centre"
         ),
         ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),

@@ -185,6 +185,15 @@ package final class FileShelf: Sendable {
         return FileDraft(id: file.id, key: file.key, descriptor: descriptor, isWhole: true)
     }
 
+    /// Opens a kept file that lies open on the disk for another process, for reading; `nil` means that there is none.
+    ///
+    /// The descriptor is the caller's.
+    package func descriptor(of file: File) -> CInt? {
+        guard file.key == nil else { return nil }
+        let descriptor = openat(folder, Self.place(of: file.id), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
     /// Copies a kept file that lies open into a sealed one; `nil` means that there is no such file any more.
     func seal(_ file: File) throws(Refusal) -> File? {
         guard let source = open(file) else {

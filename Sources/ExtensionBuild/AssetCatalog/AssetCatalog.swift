@@ -26,6 +26,7 @@ package struct AssetCatalog {
     /// The bytes that a file of an image may have: a view shows no larger one.
     static let imageByteCountLimit = 10_000_000
 
+    /// The folder of the first catalogue.
     package let path: String
     /// The images, in the order of their places.
     private(set) var images: [ImageSet] = []
@@ -43,24 +44,38 @@ package struct AssetCatalog {
     /// The warnings about the catalogue's folders.
     package var allTroubles: [InterfaceTrouble] { troubles.flatMap(\.all) }
 
-    /// Throws when the folder cannot be read, or has too many entries.
-    package init(folder: String) throws(CommandError) {
-        path = folder
-        try read(folder, namespace: "", depth: 1)
+    /// Reads one catalogue, or several as one, as Xcode does with those of one target.
+    ///
+    /// Files have no name in the bundle that is among `taken`, those of other resources.
+    /// - Throws: `CommandError` when a folder cannot be read, or when there are too many entries.
+    package init(folders: [String], taken: Set<String> = []) throws(CommandError) {
+        path = folders.first ?? ""
+        for folder in folders { try read(folder, namespace: "", depth: 1) }
         dropDoubles()
+        var taken = taken
+        for place in images.indices { images[place].rename(avoiding: &taken) }
     }
 
     private mutating func read(_ folder: String, namespace: String, depth: Int) throws(CommandError) {
         guard depth <= Self.depthLimit else {
-            throw CommandError("\(folder): folders of an asset catalogue are nested deeper than \(Self.depthLimit)")
+            throw CommandError(
+                "\(folder): folders of an asset catalogue are nested deeper than \(Self.depthLimit)",
+                hint: "move the assets into a folder further up"
+            )
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw CommandError("\"\(folder)\" is no folder that can be read")
+            throw CommandError(
+                "the asset catalogue \"\(folder)\" is no folder that can be read",
+                hint: "name the folder X.xcassets, and look at its permissions"
+            )
         }
         for name in names.sorted() where !name.hasPrefix(".") && name != "Contents.json" {
             entryCount += 1
             guard entryCount <= Self.entryLimit else {
-                throw CommandError("\(path): an asset catalogue of more than \(Self.entryLimit) files and folders")
+                throw CommandError(
+                    "\(path): an asset catalogue of more than \(Self.entryLimit) files and folders",
+                    hint: "leave out assets that the extension does not show"
+                )
             }
             let place = "\(folder)/\(name)"
             var trouble = InterfaceTroubles(path: place)
@@ -70,9 +85,10 @@ package struct AssetCatalog {
                 continue
             }
             let dot = name.lastIndex(of: ".")
+            let kind = dot.map { String(name[name.index(after: $0)...]) }
             let stem = namespace + String(dot.map { name[..<$0] } ?? name[...])
-            switch dot.map({ name[name.index(after: $0)...] }) {
-            case nil:
+            switch kind {
+            case let kind where !Self.kinds.contains(kind ?? ""):
                 let hasNamespace = AssetContents.providesNamespace(place)
                 try read(place, namespace: hasNamespace ? "\(namespace)\(name)/" : namespace, depth: depth + 1)
             case "imageset":
@@ -84,24 +100,27 @@ package struct AssetCatalog {
                 else { continue }
                 colors.append(color)
             case "appiconset"?: break
-            case let kind?: trouble.warn(nil, "an asset of the kind \"\(kind)\" is not known here and is left out")
+            case let kind: trouble.warn(nil, "an asset of the kind \"\(kind ?? "")\" is not known here and is left out")
             }
         }
     }
 
-    /// Keeps the first of two assets of one name, and of two images whose files would have one name.
+    /// The endings of folders that are assets; any other folder is a group, also one with a dot in its name.
+    private static let kinds: Set<String> = [
+        "appiconset", "arimageset", "arobject", "arresourcegroup", "brandassets", "colorset", "complicationset",
+        "cubetextureset", "dataset", "gcdashboardimage", "gcleaderboard", "gcleaderboardset", "iconset", "imageset",
+        "imagestack", "imagestacklayer", "launchimage", "mipmapset", "solidimagestack", "solidimagestacklayer",
+        "spriteatlas", "sticker", "stickerpack", "stickersequence", "stickersiconset", "symbolset", "textureset",
+    ]
+
+    /// Keeps the first of two assets of one name.
     private mutating func dropDoubles() {
         var names: Set<String> = []
-        var targets: Set<String> = []
         var trouble = InterfaceTroubles(path: path)
         images = images.filter { image in
-            let own = image.files.map(\.target)
-            guard names.insert(image.name).inserted, targets.isDisjoint(with: own) else {
-                trouble.warn(nil, "there are two images \"\(image.name)\", the second is left out")
-                return false
-            }
-            targets.formUnion(own)
-            return true
+            if names.insert(image.name).inserted { return true }
+            trouble.warn(nil, "there are two images \"\(image.name)\", the second is left out")
+            return false
         }
         names = []
         colors = colors.filter { color in

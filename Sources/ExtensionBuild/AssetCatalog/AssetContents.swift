@@ -34,31 +34,74 @@ struct AssetContents {
             guard let object = try JSON(parsing: bytes.span).object else { throw JSONError.notAnObject }
             return object
         } catch {
-            throw CommandError("\(path): \(error)")
+            throw CommandError("\(path): \(error)", hint: "open the catalogue in Xcode and save it again")
         }
     }
 
-    /// The entries of a list that suit an iPhone, with the appearance for which each is.
+    /// A variant of an image or colour that suits a notification's view.
+    struct Variant {
+        let entry: JSONObject
+        let isDark: Bool
+        /// The conditions for which nothing here asks, such as "right-to-left"; empty for a variant that always fits.
+        let conditions: [String]
+        /// The place in the order of choice: the variant with the lowest number counts.
+        fileprivate let rank: Int
+    }
+
+    /// The entries of a list that suit an iPhone held upright, the first choice of each kind first.
     ///
-    /// Entries for other devices, other contrasts and other classes of size are left out.
-    func variants(_ list: String, _ troubles: inout InterfaceTroubles) -> [(entry: JSONObject, isDark: Bool)] {
+    /// Entries for other devices and other classes of size are left out without a word, as on such an iPhone.
+    func variants(_ list: String, _ troubles: inout InterfaceTroubles) -> [Variant] {
         let entries = object[list]?.array ?? []
         if entries.count > Self.variantLimit {
             troubles.warn(nil, "only the first \(Self.variantLimit) variants are read")
         }
-        return entries.prefix(Self.variantLimit).compactMap { entry in
-            guard let entry = entry.object, ["universal", "iphone"].contains(entry["idiom"]?.string ?? "universal"),
-                entry["width-class"] == nil, entry["height-class"] == nil, entry["subtype"] == nil
-            else { return nil }
-            var isDark = false
-            for appearance in entry["appearances"]?.array ?? [] {
-                switch (appearance.object?["appearance"]?.string, appearance.object?["value"]?.string) {
-                case ("luminosity", "dark"): isDark = true
-                case ("luminosity", "light"): break
-                default: return nil
-                }
+        let found = entries.prefix(Self.variantLimit).compactMap { $0.object.flatMap(Self.variant) }
+        return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Conditions of which there is one value here, and the variant for another counts only where no other is.
+    private static let usual: [(key: String, values: Set<String>)] = [
+        ("language-direction", ["left-to-right"]), ("display-gamut", ["sRGB"]), ("locale", []), ("memory", []),
+        ("graphics-feature-set", []),
+    ]
+
+    private static func variant(_ entry: JSONObject) -> Variant? {
+        func text(_ key: String) -> String? { entry[key]?.string }
+        guard ["universal", "iphone"].contains(text("idiom") ?? "universal"), entry["subtype"] == nil,
+            entry["screen-width"] == nil, ["compact", nil].contains(text("width-class")),
+            ["regular", nil].contains(text("height-class"))
+        else { return nil }
+        var isDark = false
+        var conditions: [String] = []
+        for appearance in entry["appearances"]?.array ?? [] {
+            let (kind, value) = (appearance.object?["appearance"]?.string, appearance.object?["value"]?.string)
+            switch (kind, value) {
+            case ("luminosity", "dark"): isDark = true
+            case ("luminosity", "light"): break
+            default: conditions.append("\(value ?? "another") \(kind ?? "appearance")")
             }
-            return (entry, isDark)
         }
+        // A contrast or tint that nobody asks for replaces nothing, and fits nowhere.
+        var rank = conditions.isEmpty ? 0 : 1_000
+        for (key, values) in usual {
+            guard let value = text(key), !values.contains(value) else { continue }
+            conditions.append(key == "locale" ? "the language \(value)" : value)
+            rank += 100
+        }
+        // What is made for this very device goes before what is made for all.
+        rank -= [text("idiom") == "iphone", text("width-class") != nil, text("height-class") != nil].count { $0 }
+        rank -= usual.count { key, values in text(key).map(values.contains) == true }
+        return Variant(entry: entry, isDark: isDark, conditions: conditions, rank: rank)
+    }
+
+    /// Adds a warning about variants that are left out for what they are made for.
+    static func warn(_ conditions: [String], of what: String, _ troubles: inout InterfaceTroubles) {
+        var known: Set<String> = []
+        let names = conditions.filter { known.insert($0).inserted }
+        guard !names.isEmpty else { return }
+        let list = names.prefix(8).joined(separator: ", ")
+        troubles.warn(nil, "\(what) has variants for \(list): these are left out, and the general one is shown")
     }
 }

@@ -18,24 +18,39 @@ struct ImageSet {
     init(name: String, folder: String, _ contents: AssetContents, _ troubles: inout InterfaceTroubles) {
         self.name = name
         isTemplate = contents.object["properties"]?.object?["template-rendering-intent"]?.string == "template"
-        var ofPhones: Set<[Int]> = []
-        for (entry, isDark) in contents.variants("images", &troubles) {
+        var leftOut: [String] = []
+        for variant in contents.variants("images", &troubles) {
             // Places that nobody has filled are entries without a file.
-            guard let file = entry["filename"]?.string, !file.isEmpty else { continue }
+            guard let file = variant.entry["filename"]?.string, !file.isEmpty else { continue }
             // An image without a scale is of one size for all.
-            guard let scale = Self.scales[entry["scale"]?.string ?? "1x"],
-                let type = Self.type(of: file, in: folder, &troubles)
-            else { continue }
-            // A variant for iPhones goes before one for all devices.
-            let isOfPhone = entry["idiom"]?.string == "iphone"
-            guard !ofPhones.contains([scale, isDark ? 1 : 0]) else { continue }
-            if isOfPhone { ofPhones.insert([scale, isDark ? 1 : 0]) }
-            let ending = (isDark ? "~dark" : "") + (scale == 1 ? "" : "@\(scale)x")
+            guard let scale = Self.scales[variant.entry["scale"]?.string ?? "1x"] else { continue }
+            guard (variant.isDark ? dark : light)[scale] == nil else {
+                leftOut += variant.conditions
+                continue
+            }
+            guard let type = Self.type(of: file, in: folder, &troubles) else { continue }
+            let ending = (variant.isDark ? "~dark" : "") + (scale == 1 ? "" : "@\(scale)x")
             let target = "\(name.replacing("/", with: "_"))\(ending).\(type)"
             let copy = AssetCatalog.File(source: "\(folder)/\(file)", target: target)
-            if isDark { dark[scale] = copy } else { light[scale] = copy }
+            if variant.isDark { dark[scale] = copy } else { light[scale] = copy }
         }
+        AssetContents.warn(leftOut, of: "the image \"\(name)\"", &troubles)
         if light.isEmpty, dark.isEmpty { troubles.warn(nil, "the image \"\(name)\" has no file that can be shown") }
+    }
+
+    /// Gives files other names in the bundle where others have these names already.
+    mutating func rename(avoiding taken: inout Set<String>) {
+        func renamed(_ file: AssetCatalog.File) -> AssetCatalog.File {
+            var target = file.target
+            var number = 1
+            while !taken.insert(target).inserted {
+                number += 1
+                target = "asset\(number)-\(file.target)"
+            }
+            return AssetCatalog.File(source: file.source, target: target)
+        }
+        for scale in light.keys.sorted() { light[scale] = light[scale].map(renamed) }
+        for scale in dark.keys.sorted() { dark[scale] = dark[scale].map(renamed) }
     }
 
     /// The ending of a file that can be shown; nil, and a warning, for others.

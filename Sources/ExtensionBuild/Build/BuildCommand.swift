@@ -92,6 +92,7 @@ package struct BuildCommand: ParsableCommand {
         let named = sources + files.swift + [info, entitlements].compactMap(\.self) + resources + tables
         try BundleAssembly.check(place, for: named)
         let information = try information(files, product: product)
+        try CategoryClaims.check(information, at: place)
         var sdk = try ExtensionSDK.find(named: self.sdk)
         let inputs = try BuildInputs(files, information: information)
         try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
@@ -126,7 +127,10 @@ package struct BuildCommand: ParsableCommand {
         try files.addResources(resources)
         for table in tables {
             guard StringTableFile(URL(fileURLWithPath: table)) != nil else {
-                throw CommandError("--strings \"\(table)\" is no .strings, .stringsdict or .xcstrings")
+                throw CommandError(
+                    "--strings \"\(table)\" is no .strings, .stringsdict or .xcstrings",
+                    hint: "name any other file of the bundle with --resource"
+                )
             }
         }
         try files.addResources(tables)

@@ -9,6 +9,8 @@ struct BuildInputs {
     private let information: BundleInformation
     private let rewritten: RewrittenSources
     private let interfaces: InterfaceSources
+    /// The start that Info.plist names, or the one that the sources have.
+    private let start: BundleInformation.Start
 
     init(_ files: ExtensionSources, information: BundleInformation) throws(CommandError) {
         self.files = files
@@ -20,17 +22,59 @@ struct BuildInputs {
         rewritten = RewrittenSources(sources)
         for path in rewritten.unread {
             Terminal.warning(
-                "\(path): its brackets or conditions do not match as far as this program reads Swift, so that selectors "
-                    + "and storyboards do not find what it declares; move such declarations to a file of their own"
+                "\(path): its brackets or conditions do not match as far as this program reads Swift, so that "
+                    + "selectors and storyboards do not find what it declares; move such declarations to a file of "
+                    + "their own"
             )
         }
-        interfaces = try InterfaceSources(files, classes: rewritten.classes)
-        guard case .storyboard(let name) = information.start, !interfaces.has(storyboard: name) else { return }
-        throw CommandError(
-            "\(information.startFile):\(information.startLine): NSExtensionMainStoryboard is \"\(name)\", and there is no "
-                + "\(name).storyboard with the sources",
-            hint: "name its file or its folder beside the sources"
+        let controllers = ContentControllers(rewritten.classes, sources: sources)
+        start = try Self.start(information, controllers)
+        let main: String? = if case .storyboard(let name) = start { name } else { nil }
+        interfaces = try InterfaceSources(files, classes: rewritten.classes, main: main, language: information.language)
+        try checkController(controllers)
+    }
+
+    /// Finds the class with which an extension begins whose Info.plist does not name it.
+    private static func start(
+        _ information: BundleInformation,
+        _ controllers: ContentControllers
+    ) throws(CommandError) -> BundleInformation.Start {
+        if let start = information.start { return start }
+        let place = "\(information.startFile):\(information.startLine)"
+        let only = try controllers.only(place: place)
+        Terminal.warning(
+            "\(place): NSExtension names neither a storyboard nor a class, which iOS asks for; the extension begins "
+                + "with \(only.name), its one view controller"
         )
+        return .principalClass(only.name)
+    }
+
+    /// Refuses a storyboard that is not there, and a controller that shows no notifications.
+    private func checkController(_ controllers: ContentControllers) throws(CommandError) {
+        guard information.point == .content else { return }
+        let place = "\(information.startFile):\(information.startLine)"
+        switch start {
+        case .storyboard(let name):
+            guard let storyboard = interfaces.storyboard(name) else {
+                throw CommandError(
+                    "\(place): NSExtensionMainStoryboard is \"\(name)\", and there is no \(name).storyboard with the "
+                        + "sources",
+                    hint: "name its file or its folder beside the sources"
+                )
+            }
+            guard let controller = storyboard.initialController else { return }
+            try controllers.check(
+                rewritten.className(for: controller.className),
+                what: "the initial view controller",
+                place: "\(storyboard.path):\(controller.line)"
+            )
+        case .principalClass(let name):
+            try controllers.check(
+                rewritten.className(for: name),
+                what: "NSExtensionPrincipalClass",
+                place: place
+            )
+        }
     }
 
     /// The files of asset catalogues that the bundle gets.
@@ -46,7 +90,7 @@ struct BuildInputs {
         let program = information.point.program
         let calls = rewritten.registrations.map { "\($0)()" } + [interfaces.registration].compactMap(\.self)
         let start =
-            switch information.start {
+            switch start {
             // Info.plist may have the name that the class has for Objective-C.
             case .principalClass(let name): "\(program.server).serve(\(rewritten.className(for: name))())"
             case .storyboard(let name): "\(program.server).serve(storyboard: \(SwiftLiteral.text(name)))"
@@ -107,7 +151,13 @@ struct BuildInputs {
             let advice = output.advice(missing: imports.filter { !compiler.has(module: $0.name) })
             Terminal.report(CommandError("the extension was not built, see the compiler's errors above"))
             advice.forEach(Terminal.hint)
-            if output.text.contains(information.startFile + ":"), case .principalClass(let name) = information.start {
+            if interfaces.paths.contains(where: { output.text.contains("\($0):") }) {
+                Terminal.hint(
+                    "a line of a storyboard or xib names a class or property that the sources have not, or a value "
+                        + "that it does not take: change the class, or the file in Interface Builder"
+                )
+            }
+            if output.text.contains(information.startFile + ":"), case .principalClass(let name) = start {
                 Terminal.hint(
                     "NSExtensionPrincipalClass names \"\(rewritten.className(for: name))\": "
                         + information.point.program.typeRule

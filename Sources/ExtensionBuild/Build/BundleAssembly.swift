@@ -51,7 +51,11 @@ struct BundleAssembly {
             )
             try data.write(to: file)
         } catch {
-            throw CommandError("\"\(file.path)\" cannot be written: \(error.localizedDescription)")
+            throw CommandError(
+                "\"\(file.path)\" cannot be written: \(error.localizedDescription)",
+                hint: "look at the room and the permissions of \"\(folder.deletingLastPathComponent().path)\", or name "
+                    + "another place with --output"
+            )
         }
     }
 
@@ -89,7 +93,12 @@ struct BundleAssembly {
         }
         for (name, entries) in texts {
             guard let data = try? PropertyListSerialization.data(fromPropertyList: entries, format: .xml, options: 0)
-            else { throw CommandError("the texts of \"\(name)\" cannot be written as a property list") }
+            else {
+                throw CommandError(
+                    "the texts of \"\(name)\" cannot be written as a property list",
+                    hint: "look for signs in them that XML does not have, such as \\U0000"
+                )
+            }
             try add(data, as: name)
         }
     }
@@ -117,13 +126,16 @@ struct BundleAssembly {
         guard rename(folder.path, place.path) == 0 else {
             let cause = String(cString: strerror(errno))
             if hadOld { _ = rename(old, place.path) }
-            throw CommandError("\"\(place.path)\" cannot be replaced: \(cause)")
+            throw CommandError(
+                "\"\(place.path)\" cannot be replaced: \(cause)",
+                hint: "name another place with --output, or remove what stands there"
+            )
         }
         if hadOld { try? FileManager.default.removeItem(atPath: old) }
     }
 
-    /// Makes the bundle one that `serve` takes: none that others may write, whatever the mask of the process is, and the
-    /// modes of the resources that were copied.
+    /// Makes the bundle one that `serve` takes: none that others may write, whatever the mask of the process is, and
+    /// the modes of the resources that were copied.
     private func takeWritingFromOthers() {
         for name in FileManager.default.enumerator(atPath: folder.path) ?? .init() {
             let path = "\(folder.path)/\(name)"

@@ -13,12 +13,15 @@ struct BundleInformation {
     }
 
     let point: ExtensionPoint
-    let start: Start
+    /// The start that Info.plist names; nil in that of a content extension that leaves it to the sources.
+    let start: Start?
     /// The file and the line that name the start, for the compiler to point at.
     let startFile: String
     let startLine: Int
     let identifier: String
     let module: String
+    /// The language of development: of the texts that are in no folder of a language.
+    let language: String
     let values: [String: Any]
 
     init(
@@ -29,6 +32,7 @@ struct BundleInformation {
         language: String,
         entitlements: Entitlements
     ) throws(CommandError) {
+        self.language = language
         var values = plist.values
         let additions: [String: Any] = [
             "CFBundleExecutable": product, "CFBundleName": product, "CFBundlePackageType": "XPC!",
@@ -59,9 +63,17 @@ struct BundleInformation {
         var attributes = service["NSExtensionAttributes"] as? [String: Any] ?? [:]
         attributes.merge(entitlements.attributes) { own, _ in own }
         if !attributes.isEmpty { service["NSExtensionAttributes"] = attributes }
+        if point == .content { try ContentExtensionKeys.check(attributes, plist) }
         values["NSExtension"] = service
         self.values = values
+        file = plist
     }
+
+    /// The file that the values are from.
+    private let file: PropertyListFile
+
+    /// The line of a key's value in Info.plist, counted from 1; 1 when the key does not stand there.
+    func line(of key: String) -> Int { file.line(of: key) }
 
     /// Finds what the extension begins with, its module, and the line that says so.
     private static func start(
@@ -70,7 +82,7 @@ struct BundleInformation {
         _ plist: PropertyListFile,
         product: String,
         module given: String?
-    ) throws(CommandError) -> (Start, module: String, line: Int) {
+    ) throws(CommandError) -> (Start?, module: String, line: Int) {
         let usual = given ?? BuildSettings.c99Identifier(product)
         if let name = service["NSExtensionMainStoryboard"] as? String, !name.isEmpty {
             guard point == .content else {
@@ -83,6 +95,7 @@ struct BundleInformation {
         }
         let hint = "it names the type: $(PRODUCT_MODULE_NAME).\(point.program.usualType)"
         guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
+            if point == .content { return (nil, usual, plist.line(of: "NSExtension")) }
             throw CommandError("\(plist.place(of: "NSExtension")): NSExtensionPrincipalClass is missing", hint: hint)
         }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -111,14 +124,17 @@ struct BundleInformation {
         return (attributes?["NetworkHosts"] as? [Any])?.isEmpty == false
     }
 
-    /// The file itself, with the stamp of the build.
+    /// Info.plist itself, with the stamp of the build.
     func xml(stamp: String) throws(CommandError) -> Data {
         var values = values
         values[BuildStamp.key] = stamp
         do {
             return try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
         } catch {
-            throw CommandError("\(startFile): cannot be written again as XML")
+            throw CommandError(
+                "\(startFile): cannot be written again as XML: \(error.localizedDescription)",
+                hint: "open the file in Xcode and save it again"
+            )
         }
     }
 

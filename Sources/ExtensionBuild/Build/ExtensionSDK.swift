@@ -104,7 +104,10 @@ extension ExtensionSDK {
         Terminal.note("\(use.place) names \(use.name): its part of the extension SDK is built now, once")
         let status = try ChildProgram(path: script, arguments: ["--with-crypto", folder]).run().status
         guard status == 0 else {
-            throw CommandError("the part of the extension SDK that has \(use.name) was not built, see above")
+            throw CommandError(
+                "the part of the extension SDK that has \(use.name) was not built, see above",
+                hint: "mend what is named there, and run it again: \(script) --with-crypto \(folder)"
+            )
         }
     }
 }

@@ -25,7 +25,7 @@ struct ExtensionSources {
             let url = URL(fileURLWithPath: path)
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-                throw CommandError("\"\(path)\" does not exist")
+                throw CommandError("the source \"\(path)\" does not exist", hint: Self.placeHint)
             }
             if url.pathExtension == "xcassets" {
                 catalogs.append(url.standardizedFileURL.path)
@@ -49,12 +49,21 @@ struct ExtensionSources {
         }
     }
 
+    private static let placeHint =
+        "paths count from the folder in which the command runs: "
+        + FileManager.default.currentDirectoryPath
+
     mutating func addResources(_ paths: [String]) throws(CommandError) {
         for path in paths {
             let url = URL(fileURLWithPath: path).standardizedFileURL
-            guard let facts = FileFacts(at: url.path) else { throw CommandError("\"\(path)\" does not exist") }
+            guard let facts = FileFacts(at: url.path) else {
+                throw CommandError("the resource \"\(path)\" does not exist", hint: Self.placeHint)
+            }
             guard facts.kind == .regular || facts.kind == .folder else {
-                throw CommandError("\"\(path)\" is neither a regular file nor a folder")
+                throw CommandError(
+                    "the resource \"\(path)\" is neither a regular file nor a folder",
+                    hint: "name a copy of it, or the file that it leads to"
+                )
             }
             if let table = StringTableFile(url) { stringTables.append(table) } else { resources.append(url.path) }
         }
@@ -66,7 +75,9 @@ struct ExtensionSources {
             includingPropertiesForKeys: [.isRegularFileKey],
             options: [.skipsHiddenFiles]
         )
-        guard let files else { throw CommandError("\"\(name)\" is not readable") }
+        guard let files else {
+            throw CommandError("the folder \"\(name)\" is not readable", hint: "look at its permissions")
+        }
         var found: [URL] = []
         for case let file as URL in files {
             if ["appex", "xcodeproj", "xcworkspace"].contains(file.pathExtension) {

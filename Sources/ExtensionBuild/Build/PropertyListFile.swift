@@ -18,7 +18,9 @@ struct PropertyListFile {
         } catch {
             throw error.commandError(in: path, what: "a property list")
         }
-        guard let values = plist as? [String: Any] else { throw CommandError("\(path): not a dictionary") }
+        guard let values = plist as? [String: Any] else {
+            throw CommandError("\(path): a property list that is no dictionary", hint: "its outermost value is <dict>")
+        }
         do throws(UnknownSetting) {
             self.values = try values.mapTypedValues { value throws(UnknownSetting) in
                 try Self.expanded(value, settings)

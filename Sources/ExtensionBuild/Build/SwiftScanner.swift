@@ -2,8 +2,8 @@
 
 /// Walks over Swift source and tells code from comments and text.
 ///
-/// The scanner knows nested comments, raw and multi-line string literals and interpolations. It does not know regex
-/// literals: a quote in one is taken for a string that ends with its line.
+/// The scanner knows nested comments, raw and multi-line string literals and interpolations. `SwiftTokens`, its one
+/// caller, jumps over regular expressions.
 struct SwiftScanner {
     private enum Context {
         /// Code inside an interpolation: how many parentheses are open.

@@ -47,7 +47,10 @@ struct StringTableFile {
             var texts: [String: String] = [:]
             for (key, entry) in entries {
                 guard let text = Self.other(of: entry) else {
-                    throw CommandError("\(path): \"\(key)\" has no form \"other\"")
+                    throw CommandError(
+                        "\(path): \"\(key)\" has no form \"other\", the one that every language has",
+                        hint: "add <key>other</key> with its text to each variable of \"\(key)\""
+                    )
                 }
                 plural(key)
                 texts[key] = text
@@ -70,7 +73,10 @@ struct StringTableFile {
         guard !data.starts(with: Data("bplist".utf8)) else { return try texts(inPropertyList: data, what) }
         let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
         guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else {
-            throw CommandError("\(path): not \(what): neither UTF-8 nor UTF-16")
+            throw CommandError(
+                "\(path): not \(what): neither UTF-8 nor UTF-16",
+                hint: "save it again as UTF-8: iconv -f ENCODING -t UTF-8"
+            )
         }
         guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) != "<" else {
             return try texts(inPropertyList: data, what)

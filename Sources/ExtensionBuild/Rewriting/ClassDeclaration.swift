@@ -68,7 +68,7 @@ struct ClassDeclaration: Equatable {
         line = body.line
         let bodies = [body] + extensions
         outlets = bodies.flatMap { $0.properties.filter(\.isOutlet) }
-        inspectables = bodies.flatMap { $0.properties.filter(\.isInspectable) }
+        inspectables = bodies.flatMap { $0.properties.filter { $0.isInspectable && !$0.isConstant } }
         functions = bodies.flatMap(\.functions)
     }
 

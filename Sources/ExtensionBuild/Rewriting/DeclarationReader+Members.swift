@@ -16,12 +16,16 @@ extension DeclarationReader {
         }
         guard tokens.isSign("(", at: open), let close = tokens.partner(of: open) else { return }
         let parameters = parameters((open + 1)..<close)
-        let effects = effects(at: close + 1)
+        let (effects, endOfEffects) = effects(at: close + 1)
+        let hasResult = tokens.areSigns("-", ">", at: endOfEffects)
+        let (result, end) =
+            hasResult ? type(at: endOfEffects + 2, before: tokens.count) : (text: "", end: endOfEffects)
         var function = FunctionDeclaration(
             name: name,
             writtenName: tokens.text(of: place + 1),
             labels: parameters.map(\.label),
-            parameterTypes: parameters.map(\.type)
+            parameterTypes: parameters.map(\.type),
+            resultType: result
         )
         function.isStatic = modifiers.words.contains("static")
         function.isAsync = effects.contains("async") || effects.contains("reasync")
@@ -31,11 +35,15 @@ extension DeclarationReader {
         function.isOnMainActor = modifiers.attributes.contains("MainActor")
         function.isUnavailable = modifiers.isUnavailable
         function.isAction = isOne(of: "IBAction", "IBSegueAction")
-        function.isExposed =
-            !isOne(of: "nonobjc") && (function.isAction || isOne(of: "objc") || bodies[body].exposesMembers)
+        function.isHiddenFromObjectiveC = isOne(of: "nonobjc")
+        function.isOptional = isOptionalRequirement
+        function.isPrivate = modifiers.access.hasSuffix("private")
+        function.isExposed = !isOne(of: "nonobjc") && (function.isAction || isOne(of: "objc"))
+        function.attributes = modifiers.attributes
         function.objectiveCName = modifiers.objectiveCName.flatMap { ObjectiveCName.isValid($0) ? $0 : nil }
         function.condition = condition
         function.line = tokens.line(of: place + 1)
+        noteRequirement(.function(function, effects: effects), at: place, end: end)
         note(function, in: body)
         index = open
     }
@@ -78,7 +86,16 @@ extension DeclarationReader {
                 tokens.isSign(":", at: $0)
             })
         else { return (label, "") }
-        return (label, typeText((colon + 1)..<endOfType(at: colon + 1, before: range.upperBound)))
+        return (label, type(at: colon + 1, before: range.upperBound).text)
+    }
+
+    /// The type that begins at `start`, and the place behind it; the text is "" when the type is too long.
+    private func type(at start: Int, before limit: Int) -> (text: String, end: Int) {
+        let end = endOfType(at: start, before: limit)
+        guard start < end, end < min(limit, start + Self.typeLimit) || end == limit else {
+            return ("", max(start, end))
+        }
+        return (typeText(start..<end), end)
     }
 
     /// The place behind a type: before its default value, a comma, a brace or the next line.
@@ -95,7 +112,8 @@ extension DeclarationReader {
             }
             if tokens.isSign("<", at: place) { angles += 1 }
             if tokens.isSign(">", at: place), !tokens.areSigns("-", ">", at: place - 1) { angles = max(0, angles - 1) }
-            let ends = ["=", "{", "}", ";"].contains { tokens.isSign($0, at: place) }
+            let ends =
+                ["=", "{", "}", ";"].contains { tokens.isSign($0, at: place) } || tokens.word(at: place) == "where"
             if ends || angles == 0 && tokens.isSign(",", at: place) { break }
             place += 1
         }
@@ -113,7 +131,7 @@ extension DeclarationReader {
     }
 
     /// The words between a function's parameters and its result.
-    private func effects(at start: Int) -> [String] {
+    private func effects(at start: Int) -> (words: [String], end: Int) {
         var found: [String] = []
         var place = start
         while let word = tokens.word(at: place), ["async", "reasync", "throws", "rethrows"].contains(word) {
@@ -121,13 +139,16 @@ extension DeclarationReader {
             place += 1
             if tokens.isSign("(", at: place), let close = tokens.partner(of: place) { place = close + 1 }
         }
-        return found
+        return (found, place)
     }
 
     /// Reads the names and types of properties that a storyboard or a selector can name.
     mutating func readProperties(at place: Int) {
         defer { forgetModifiers() }
-        guard let body, isOne(of: "IBOutlet", "IBInspectable", "objc") else { return }
+        guard let body else { return }
+        if isOptionalRequirement { return readOptionalProperty(at: place) }
+        if isOne(of: "IBInspectable") { noteClosedWords() }
+        let isConstant = tokens.word(at: place) == "let"
         var names: [Int] = []
         var place = place + 1
         while tokens.name(at: place) != nil {
@@ -135,14 +156,13 @@ extension DeclarationReader {
             place += 1
             var type = ""
             if tokens.isSign(":", at: place) {
-                let end = endOfType(at: place + 1, before: tokens.count)
-                type = typeText((place + 1)..<max(place + 1, end))
-                place = end
+                (type, place) = self.type(at: place + 1, before: tokens.count)
             }
             let isMore = tokens.isSign(",", at: place)
             // The names of a list have the type of the next that says one.
             if !type.isEmpty || !isMore {
-                for name in names { note(property(at: name, type: type), in: body) }
+                let isFixed = isConstant || isReadOnly(at: place)
+                for name in names { note(property(at: name, type: type, isConstant: isFixed), in: body) }
                 names = []
             }
             guard isMore else { break }
@@ -151,16 +171,51 @@ extension DeclarationReader {
         index = max(index, place)
     }
 
-    private func property(at name: Int, type: String) -> PropertyDeclaration {
+    /// Reads a property that a class may leave out: one name, its type and its braces.
+    private mutating func readOptionalProperty(at place: Int) {
+        guard let name = tokens.name(at: place + 1), tokens.isSign(":", at: place + 2) else { return }
+        let (type, brace) = type(at: place + 3, before: tokens.count)
+        guard tokens.isSign("{", at: brace), let close = tokens.partner(of: brace) else { return }
+        let isPlain = !((brace + 1)..<close).contains { ["async", "throws"].contains(tokens.word(at: $0)) }
+        noteRequirement(
+            isPlain && !type.isEmpty
+                ? .property(name: name, writtenName: tokens.text(of: place + 1), type: type)
+                : .other("is a property that is asynchronous, throws or has a long type"),
+            at: place,
+            end: close + 1
+        )
+        index = close + 1
+    }
+
+    /// True for a computed property without a setter, whose braces begin at `brace`.
+    private func isReadOnly(at brace: Int) -> Bool {
+        guard tokens.isSign("{", at: brace), let close = tokens.partner(of: brace) else { return false }
+        var place = brace + 1
+        while place < close {
+            if let word = tokens.word(at: place), ["set", "willSet", "didSet", "_modify"].contains(word),
+                !tokens.isSign(".", at: place - 1)
+            {
+                let next = tokens.isSign("(", at: place + 1) ? (tokens.partner(of: place + 1) ?? place) + 1 : place + 1
+                if tokens.isSign("{", at: next) { return false }
+            }
+            place = max(place, tokens.partner(of: place) ?? place) + 1
+        }
+        return true
+    }
+
+    private func property(at name: Int, type: String, isConstant: Bool) -> PropertyDeclaration {
         var property = PropertyDeclaration(
             name: tokens.name(at: name) ?? "",
             writtenName: tokens.text(of: name),
             type: String(type.reversed().drop { $0 == "!" || $0 == "?" || $0 == " " }.reversed())
         )
         property.isOutlet = isOne(of: "IBOutlet")
+        property.isExposed = isOne(of: "objc", "IBOutlet", "IBInspectable")
         property.isInspectable = isOne(of: "IBInspectable")
+        property.isOverride = modifiers.words.contains("override")
+        property.isPrivate = modifiers.access.hasSuffix("private")
         property.isStatic = modifiers.words.contains("static")
-        property.isConstant = tokens.word(at: name - 1) == "let"
+        property.isConstant = isConstant
         property.isOnMainActor = isOne(of: "MainActor")
         property.objectiveCName = modifiers.objectiveCName.flatMap { ObjectiveCName.isValid($0) ? $0 : nil }
         property.condition = condition

@@ -31,13 +31,18 @@ extension DeclarationReader {
                 objectiveCName: modifiers.objectiveCName,
                 access: modifiers.access,
                 isGeneric: hasParameters || head.isConstrained || isNested && enclosing?.isGeneric == true,
+                hasParameters: hasParameters,
                 isLocal: isInCode || enclosing?.isLocal == true || nesting > Self.nestingLimit,
                 exposesMembers: modifiers.attributes.contains("objcMembers")
                     || keyword == "extension" && modifiers.attributes.contains("objc"),
+                attributes: modifiers.attributes,
                 isolation: isolation(isNested: isNested),
+                isUnavailable: modifiers.isUnavailable || isNested && enclosing?.isUnavailable == true,
                 condition: condition,
                 line: tokens.line(of: nameEnd - 1),
-                isHidden: isPrivate || isNested && enclosing?.isHidden == true
+                isHidden: isPrivate || isNested && enclosing?.isHidden == true,
+                isOfFile: modifiers.access.hasSuffix("private") || isNested && enclosing?.isOfFile == true,
+                endOfHead: max(place - 1, head.end)
             ),
             at: head.brace
         )
@@ -78,6 +83,8 @@ extension DeclarationReader {
         var inherited: [String] = []
         var isConstrained = false
         var brace = 0
+        /// The last word or sign of what is inherited.
+        var end = 0
     }
 
     /// Reads from behind a type's name to its brace.
@@ -88,7 +95,10 @@ extension DeclarationReader {
         var depth = 0
         var first = start + 1
         func note(upTo end: Int) {
-            if !head.isConstrained, first < end { head.inherited.append(typeText(first..<end)) }
+            if !head.isConstrained, first < end {
+                head.inherited.append(typeText(first..<end))
+                head.end = end - 1
+            }
             first = end + 1
         }
         for place in start..<min(tokens.count, start + Self.headLimit) {

@@ -17,7 +17,11 @@ struct DeclarationReader {
         var objectiveCName: String?
         var access = "internal"
         var privateWord: Int?
+        /// The places of words and parentheses that keep others from setting a property.
+        var closedWords: [Range<Int>] = []
         var isUnavailable = false
+        /// The first of the words and attributes.
+        var start: Int?
     }
 
     /// The inside of a pair of braces.
@@ -38,6 +42,10 @@ struct DeclarationReader {
     private(set) var attributes: [Range<Int>] = []
     /// The places of the words `private` before types inside another, by the outermost type.
     private(set) var privateWords: [String: [Int]] = [:]
+    /// The full names of the type aliases inside types.
+    private(set) var aliases: Set<String> = []
+    /// The words that keep a property from storyboards that can set it.
+    private(set) var closedWords: [Range<Int>] = []
     /// False when the source is too deep to be read to its end, or its brackets or conditions do not match.
     private(set) var isUnderstood = true
 
@@ -92,7 +100,10 @@ struct DeclarationReader {
         case "class", "struct", "enum", "protocol", "extension", "actor": readType(word, at: place)
         case "func": readFunction(at: place)
         case "var", "let": readProperties(at: place)
-        case "typealias": _ = notesPrivateWord()
+        case "typealias":
+            _ = notesPrivateWord()
+            noteAlias(at: place)
+        case "subscript", "init": readOtherRequirement(word, at: place)
         default: break
         }
         // The braces of a type have modifiers of their own.
@@ -109,14 +120,20 @@ struct DeclarationReader {
     private mutating func keepsModifiers(_ word: String, at place: Int) -> Bool {
         if Self.accessLevels.contains(word) {
             // `private(set)` says nothing of who may read.
-            if !tokens.isSign("(", at: place + 1) {
+            let argument = tokens.isSign("(", at: place + 1) ? tokens.partner(of: place + 1) : nil
+            if argument == nil {
                 scopes[scope].modifiers.access = word
                 scopes[scope].modifiers.privateWord = word == "private" ? place : nil
             }
+            if word == "private" || word == "fileprivate" {
+                scopes[scope].modifiers.closedWords.append(place..<((argument ?? place) + 1))
+            }
+            noteStart(place)
             return true
         }
         if Self.modifiers.contains(word) {
             scopes[scope].modifiers.words.insert(word)
+            noteStart(place)
             return true
         }
         guard word == "class", let next = tokens.word(at: place + 1),
@@ -124,7 +141,12 @@ struct DeclarationReader {
                 || Self.accessLevels.contains(next)
         else { return false }
         scopes[scope].modifiers.words.insert("static")
+        noteStart(place)
         return true
+    }
+
+    private mutating func noteStart(_ place: Int) {
+        if scopes[scope].modifiers.start == nil { scopes[scope].modifiers.start = place }
     }
 }
 
@@ -146,7 +168,10 @@ extension DeclarationReader {
         }
         let argument = end > index + 1 ? (index + 2)..<(end - 1) : nil
         let isAtDeclaration = scopes[scope].parentheses == 0
-        if isAtDeclaration { scopes[scope].modifiers.attributes.insert(name) }
+        if isAtDeclaration {
+            scopes[scope].modifiers.attributes.insert(name)
+            noteStart(sign)
+        }
         if Self.namesForObjectiveC.contains(name) {
             attributes.append(tokens.byteRange(of: sign..<end))
             if isAtDeclaration, name == "objc", let argument {
@@ -197,18 +222,24 @@ extension DeclarationReader {
     /// Notes the word `private` before a type inside another; false when there is none.
     mutating func notesPrivateWord() -> Bool {
         guard let body, let word = modifiers.privateWord else { return false }
-        privateWords[outermost(of: bodies[body].path), default: []].append(word)
+        privateWords[Self.outermost(of: bodies[body].path), default: []].append(word)
         return true
     }
 
     /// The first of the types that the name of one inside others consists of.
-    func outermost(of path: String) -> String {
+    static func outermost(of path: String) -> String {
         String(path.prefix { $0 != "." })
     }
 
     var enclosingBody: Int? { scopes[scope].enclosing }
 
     var isInCode: Bool { scopes[scope].isCode }
+
+    /// Notes the other name of a type, inside the type whose braces these are.
+    private mutating func noteAlias(at place: Int) {
+        guard let body, let name = tokens.name(at: place + 1) else { return }
+        aliases.insert("\(bodies[body].path).\(name)")
+    }
 
     /// Goes on inside the braces of that type, which begin at `brace`.
     mutating func enter(_ type: TypeBody, at brace: Int) {
@@ -224,5 +255,19 @@ extension DeclarationReader {
 
     mutating func note(_ property: PropertyDeclaration, in body: Int) {
         bodies[body].properties.append(property)
+    }
+
+    mutating func note(_ requirement: OptionalRequirement, in body: Int) {
+        bodies[body].optionalRequirements.append(requirement)
+    }
+
+    /// Notes that the declaration that is being read has to be within a storyboard's reach.
+    mutating func noteClosedWords() {
+        closedWords += modifiers.closedWords
+    }
+
+    /// Takes over what other files say of a body.
+    mutating func refine(_ body: Int, _ change: (inout TypeBody) -> Void) {
+        change(&bodies[body])
     }
 }

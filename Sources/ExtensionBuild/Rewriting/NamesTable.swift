@@ -17,30 +17,37 @@ struct NamesTable {
     private(set) var openedWords: Set<Int> = []
 
     /// The code of that file; no lines when there is nothing to tell.
-    init(_ resolver: SelectorResolver, file: Int) {
+    init(_ resolver: SelectorResolver, _ optional: OptionalRequirements, file: Int) {
         self.resolver = resolver
         self.file = file
         var calls: [String] = []
+        var opened = optional.opened[file]
         for number in source.reader.bodies.indices {
             let body = source.reader.bodies[number]
             let members = members(of: BodyPlace(file: file, body: number))
             guard !members.isEmpty else { continue }
-            if body.isHidden {
-                let reader = source.reader
-                openedWords.formUnion(reader.privateWords[reader.outermost(of: body.path)] ?? [])
-            }
+            if body.isHidden { opened.insert(DeclarationReader.outermost(of: body.path)) }
             let name = "\(Self.function(ofFile: file))_\(number)"
+            // The classes that call the function of one with type parameters may stand in other files.
+            let access = body.isGeneric ? "" : "fileprivate "
             append(
                 [body.isolation == .mainActor ? "@MainActor extension \(body.path) {" : "extension \(body.path) {"]
-                    + ["fileprivate static func \(name)() {"] + members + ["}", "}"],
+                    + ["\(access)static func \(name)() {"] + members + ["}", "}"],
                 if: body.condition
             )
+            guard !body.isGeneric else { continue }
             calls += Self.conditional(["\(body.path).\(name)()"], if: body.condition)
         }
+        calls += specializations()
         for call in resolver.furtherCalls[file] ?? [] { calls += registration(call, of: call.type ?? "") }
-        let remarks = resolver.remarks[file] + unreachable()
+        for type in opened { openedWords.formUnion(source.reader.privateWords[type] ?? []) }
+        lines += optional.lines[file]
+        let remarks = resolver.remarks[file] + optional.remarks[file] + unreachable()
         guard !lines.isEmpty || !calls.isEmpty || !remarks.isEmpty else { return }
-        lines += ["func \(Self.function(ofFile: file))() {", "MainActor.assumeIsolated {"] + calls + ["}", "}"]
+        // A closure of so many statements would show the first mistake alone.
+        let function = Self.function(ofFile: file)
+        lines += ["func \(function)() { MainActor.assumeIsolated { \(function)_() } }"]
+        lines += ["@MainActor private func \(function)_() {"] + calls + ["}"]
         lines.insert(Self.ownLocation, at: 0)
         for remark in remarks { append(lines(of: remark), if: remark.condition) }
         lines.append("#sourceLocation()")
@@ -49,7 +56,7 @@ struct NamesTable {
     }
 
     /// Stands for the place where the lines are the table's own again.
-    private static let ownLocation = "#sourceLocation"
+    static let ownLocation = "#sourceLocation"
 
     private var source: ReadSource { resolver.index.sources[file] }
 
@@ -57,12 +64,27 @@ struct NamesTable {
         lines += Self.conditional(code, if: condition)
     }
 
-    private static func conditional(_ code: [String], if condition: String) -> [String] {
+    static func conditional(_ code: [String], if condition: String) -> [String] {
         condition.isEmpty ? code : ["#if \(condition)"] + code + ["#endif"]
     }
 
-    private static func location(_ path: String, line: Int) -> String {
+    static func location(_ path: String, line: Int) -> String {
         "#sourceLocation(file: \(SwiftLiteral.text(path)), line: \(line))"
+    }
+
+    /// The calls by which the file's classes register the members of those with type parameters above them.
+    private func specializations() -> [String] {
+        let index = resolver.index
+        guard !index.specializations.isEmpty else { return [] }
+        return source.reader.bodies.filter { $0.kind == .classDeclaration && $0.isReachable }.flatMap { body in
+            (index.specializations[body.path] ?? []).filter { !members(of: $0).isEmpty }.flatMap { place in
+                let call = "\(body.path).\(Self.function(ofFile: place.file))_\(place.body)()"
+                return Self.conditional(
+                    Self.conditional([call], if: index.body(place).condition),
+                    if: body.condition
+                )
+            }
+        }
     }
 
     /// The lines that register the members of a body.
@@ -70,14 +92,13 @@ struct NamesTable {
         let body = resolver.index.body(place)
         guard body.isReachable else { return [] }
         var members: [String] = []
-        let titles = Dictionary(grouping: body.functions) { "\($0.title) \($0.condition)" }.mapValues(\.count)
         for (number, function) in body.functions.enumerated() where function.obstacle == nil {
             let member = MemberPlace(body: place, member: number)
             guard function.isExposed || resolver.named.contains(member) else { continue }
             let code = Self.register(
                 resolver.index.selector(of: member),
                 of: body.path,
-                Self.call(of: function, saysTypes: titles["\(function.title) \(function.condition)"] ?? 1 > 1),
+                call(of: function, in: body),
                 onMain: function.isOnMainActor
             )
             members += Self.conditional([code], if: function.condition)
@@ -94,14 +115,40 @@ struct NamesTable {
         return members
     }
 
-    private static func call(of function: FunctionDeclaration, saysTypes: Bool) -> String {
-        guard !function.labels.isEmpty else { return "object, _ in object.\(function.writtenName)()" }
+    /// The call of a function that says which of several of its name is meant, whoever declares the others.
+    private func call(of function: FunctionDeclaration, in body: TypeBody) -> String {
+        let index = resolver.index
+        let namesakes = index.namesakes(of: function, in: body.path)
         let arguments = zip(function.labels, function.parameterTypes).enumerated().map { number, parameter in
             let (label, type) = parameter
-            let shown = saysTypes ? ", as: (\(type.hasSuffix("!") ? type.dropLast() + "?" : type)).self" : ""
-            return (label == "_" ? "" : "\(label): ") + "arguments.value(\(number)\(shown))"
+            return (label == "_" ? "" : "\(SwiftLiteral.label(label)): ")
+                + Self.argument(number, type: index.qualified(type, inside: body.path))
         }
-        return "object, arguments in try object.\(function.writtenName)(\(arguments.joined(separator: ", ")))"
+        var call = "object.\(function.writtenName)(\(arguments.joined(separator: ", ")))"
+        if namesakes.count > 1, let type = Self.said(function.resultType.isEmpty ? "Void" : function.resultType) {
+            call += " as (\(index.qualified(type, inside: body.path)))"
+        }
+        return function.labels.isEmpty ? "object, _ in \(call)" : "object, arguments in try \(call)"
+    }
+
+    /// The argument as that type, which says which of several functions is meant.
+    ///
+    /// An object in the place of a truth value counts as true, as its address would in Objective-C.
+    static func argument(_ number: Int, type: String?) -> String {
+        guard let type = type.flatMap(said) else { return "arguments.value(\(number))" }
+        guard type != "Bool" else {
+            return "arguments.value(\(number), as: (Any?).self).map { $0 as? Bool ?? true } ?? false"
+        }
+        return "arguments.value(\(number), as: (\(type)).self)"
+    }
+
+    /// The type as an expression can say it; nil where none can.
+    private static func said(_ type: String) -> String? {
+        let plain = type.hasPrefix("@escaping ") ? String(type.dropFirst("@escaping ".count)) : type
+        guard !plain.isEmpty, !plain.contains(word: "Self"), !plain.contains(word: "escaping"),
+            !plain.contains(word: "some")
+        else { return nil }
+        return OptionalRequirementCode.plain(plain)
     }
 
     private static func register(_ selector: String, of type: String, _ closure: String, onMain: Bool) -> String {

@@ -23,6 +23,15 @@ enum ObjectiveCName {
         "set\(capitalized(property)):"
     }
 
+    /// The name of the function that sets a property of Apple's: "setHidden:" for `isHidden`.
+    static func ofAppleSetter(_ property: String) -> String {
+        let rest = property.dropFirst(2)
+        guard property.hasPrefix("is"), let first = rest.utf8.first,
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+        else { return ofSetter(property) }
+        return ofSetter(String(rest))
+    }
+
     /// The number of arguments that a function of that name takes.
     static func argumentCount(of name: String) -> Int {
         name.utf8.count { $0 == UInt8(ascii: ":") }

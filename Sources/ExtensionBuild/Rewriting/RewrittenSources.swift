@@ -23,8 +23,9 @@ struct RewrittenSources {
         let index = SourceIndex(read)
         let resolver = SelectorResolver(index)
         classes = ClassDeclaration.all(in: index, named: resolver.named)
-        for (file, source) in read.enumerated() {
-            let table = NamesTable(resolver, file: file)
+        let optional = OptionalRequirements(index)
+        for (file, source) in index.sources.enumerated() {
+            let table = NamesTable(resolver, optional, file: file)
             var text = RewrittenText(source, names: resolver.names[file], index: index, table: table)
             if !source.reader.isUnderstood {
                 unread.append(source.path)
@@ -71,13 +72,42 @@ private struct RewrittenText {
             let range = source.tokens.byteRange(of: word..<(word + 1))
             replacements.append(Replacement(range: range, bytes: Array("fileprivate".utf8)))
         }
+        for words in source.reader.closedWords {
+            let range = source.tokens.byteRange(of: words)
+            let isOfReader = words.count == 1
+            replacements.append(
+                Replacement(range: range, bytes: isOfReader ? Array("internal".utf8) : Self.blanks(original[range]))
+            )
+        }
+        replacements += Self.protocols(source)
         var place = 0
-        for replacement in replacements.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        // Of two at one place the longer one counts.
+        let order = replacements.sorted {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }
+        for replacement in order
         where replacement.range.lowerBound >= place {
             bytes += original[place..<replacement.range.lowerBound] + replacement.bytes
             place = replacement.range.upperBound
         }
         bytes += original[place...]
+    }
+
+    /// Makes protocols for Objective-C those of classes, and takes the requirements out that a class may leave out.
+    private static func protocols(_ source: ReadSource) -> [Replacement] {
+        var replacements: [Replacement] = []
+        for body in source.reader.bodies where body.isObjectiveCProtocol {
+            let end = source.tokens.byteRange(of: body.endOfHead..<(body.endOfHead + 1)).upperBound
+            if !body.inherited.contains("AnyObject") {
+                let text = body.inherited.isEmpty ? ": AnyObject" : ", AnyObject"
+                replacements.append(Replacement(range: end..<end, bytes: Array(text.utf8)))
+            }
+            for requirement in body.optionalRequirements {
+                let range = source.tokens.byteRange(of: requirement.tokens)
+                replacements.append(Replacement(range: range, bytes: blanks(source.tokens.bytes[range])))
+            }
+        }
+        return replacements
     }
 
     mutating func append(_ table: NamesTable) {

@@ -99,6 +99,7 @@ extension SelectorResolver {
         if let callable = Self.some(found, { index.function($0).isExposed }) { found = callable }
         if let callable = Self.some(found, { !index.function($0).isStatic }) { found = callable }
         guard let first = found.first else { return undeclared(target, labels: labels, use) }
+        if Self.isForeignProtocol(target.base) { found = found.filter { index.body($0.body).isReachable } }
         let name = index.selector(of: first)
         let titles = Set(found.map { index.function($0).title })
         let selectors = Set(found.map { index.selector(of: $0) })
@@ -144,12 +145,38 @@ extension SelectorResolver {
         }
         guard found.isEmpty else { return found }
         let anywhere = index.functions(anywhere: target.name)
-        guard target.base != .object, home(of: target, use) != nil || target.base != .enclosing else { return anywhere }
+        let type: String
+        switch target.base {
+        case .object: return callable(anywhere)
+        case .enclosing:
+            guard home(of: target, use) != nil, let path = around.first?.path else { return callable(anywhere) }
+            type = index.foreignSuperclass(of: path) ?? ""
+        case .type(let name):
+            // The function of Apple's protocol is that of the classes that have it.
+            guard !Self.isForeignProtocol(target.base) else { return callable(anywhere) }
+            type = index.foreignSuperclass(of: index.type(name, inside: around.first?.path ?? "") ?? name) ?? ""
+        }
         // The superclass of another module may have it by an extension of the sources.
+        let classes = AppleFunction.classes(above: type)
         return anywhere.filter { place in
             let body = index.body(place.body)
-            return body.kind == .classExtension && !index.types.contains(body.path)
+            return body.kind == .classExtension && body.isForeign && index.function(place).isExposed
+                && classes.contains(body.path)
         }
+    }
+
+    /// Returns the functions that are marked for Objective-C, or that could be: the object may be one of Apple's, which
+    /// has a function of that name as well.
+    private func callable(_ places: [MemberPlace]) -> [MemberPlace] {
+        places.filter { place in
+            let function = index.function(place)
+            return function.isExposed || function.obstacle == nil && index.body(place.body).isReachable
+        }
+    }
+
+    private static func isForeignProtocol(_ base: SelectorTarget.Base) -> Bool {
+        guard case .type(let name) = base else { return false }
+        return AppleFunction.isProtocol(name)
     }
 
     /// Notes that the functions are called by name; says so if they cannot be.
@@ -163,15 +190,23 @@ extension SelectorResolver {
         }
         for place in places {
             let (function, body) = (index.function(place), index.body(place.body))
-            if function.isAsync || function.isThrowing {
+            if let obstacle = function.obstacle {
+                let isError = function.labels.count <= 2 || function.isAsync || function.isThrowing
+                remark(
+                    use,
+                    isError: isError,
+                    isError
+                        ? "\"\(function.title)\" \(obstacle): a selector cannot name it here; "
+                            + "name a function that calls it"
+                        : "\"\(function.title)\" \(obstacle): this selector can be named, but not called here"
+                )
+            } else if let obstacle = body.obstacle {
                 remark(
                     use,
                     isError: true,
-                    "\"\(function.title)\" \(function.obstacle ?? ""): a selector cannot name it here; "
-                        + "name a function that calls it"
+                    "\"\(function.title)\" \(obstacle): a selector cannot name it here; "
+                        + "name a function of another class"
                 )
-            } else if let obstacle = function.obstacle ?? body.obstacle {
-                remark(use, "\"\(function.title)\" \(obstacle): this selector can be named, but not called here")
             } else {
                 named.insert(place)
             }
@@ -180,8 +215,10 @@ extension SelectorResolver {
 
     /// The name of a function that the sources do not declare: one of UIKit's, or of another module.
     private mutating func undeclared(_ target: SelectorTarget, labels: [String]?, _ use: Use) -> String {
-        let labels = labels ?? target.parameterTypes?.map { _ in "_" } ?? []
-        let name = ObjectiveCName.ofFunction(target.name, labels: labels)
+        let known = AppleFunction.named(target.name, labels: labels ?? target.parameterTypes?.map { _ in "_" })
+        let labels = labels ?? known?.labels ?? target.parameterTypes?.map { _ in "_" } ?? []
+        let name = known?.selector ?? ObjectiveCName.ofFunction(target.name, labels: labels)
+        guard known?.isThere != false, !Self.isForeignProtocol(target.base) else { return name }
         guard labels.count <= 2 else {
             remark(
                 use,
@@ -190,7 +227,8 @@ extension SelectorResolver {
             return name
         }
         let arguments = labels.enumerated().map { number, label in
-            (label == "_" ? "" : "\(label): ") + "arguments.value(\(number))"
+            (label == "_" ? "" : "\(SwiftLiteral.label(label)): ")
+                + NamesTable.argument(number, type: known?.types[number] ?? target.parameterTypes?[number])
         }
         let call = "object.\(target.writtenName)(\(arguments.joined(separator: ", ")))"
         add(name, labels.isEmpty ? "{ object, _ in \(call) }" : "{ object, arguments in try \(call) }", target, use)
@@ -205,14 +243,17 @@ extension SelectorResolver {
         let found = properties(target, use).first
         let property = found.map { index.property($0) }
         let name = property?.objectiveCName ?? target.name
-        let selector = isSetter ? ObjectiveCName.ofSetter(name) : name
+        var selector = name
+        if isSetter { selector = found == nil ? ObjectiveCName.ofAppleSetter(name) : ObjectiveCName.ofSetter(name) }
         let member = "object.\(target.writtenName)"
         let closure =
             isSetter
             ? "{ object, arguments in \(member) = try arguments.value(0); return nil }" : "{ object, _ in \(member) }"
-        if let found, property?.isStatic == true || !index.body(found.body).isReachable {
+        if isSetter, property?.isConstant == true {
+            remark(use, isError: true, "\"\(target.name)\" has no setter that a selector could name")
+        } else if let found, property?.isStatic == true || !index.body(found.body).isReachable {
             let obstacle = index.body(found.body).obstacle ?? "belongs to the class and not to an object"
-            remark(use, "\"\(target.name)\" \(obstacle): this selector can be named, but not called here")
+            remark(use, isError: true, "\"\(target.name)\" \(obstacle): a selector cannot name it here")
         } else {
             add(selector, closure, target, use, home: found?.body)
         }
@@ -290,7 +331,7 @@ extension TypeBody {
     /// The reason for which no call by name reaches its members; nil when one does.
     var obstacle: String? {
         if isLocal { return "belongs to a type inside a function" }
-        if isGeneric { return "belongs to a type with type parameters or conditions" }
+        if isGeneric, !isSpecialized { return "belongs to a type with type parameters or conditions" }
         if isolation == .otherActor { return "belongs to a type of another actor than the main one" }
         return isReachable ? nil : "belongs to no class"
     }

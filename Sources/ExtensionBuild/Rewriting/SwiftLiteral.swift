@@ -2,6 +2,11 @@
 
 /// Text as Swift source writes it.
 enum SwiftLiteral {
+    /// A label as a call writes it.
+    static func label(_ label: String) -> String {
+        ["inout", "var", "let"].contains(label) ? "`\(label)`" : label
+    }
+
     /// The text between quotes, on one line.
     static func text(_ text: String) -> String {
         var literal = "\""

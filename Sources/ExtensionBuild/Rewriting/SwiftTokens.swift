@@ -37,6 +37,7 @@ struct SwiftTokens {
     /// The place of the bracket that belongs to each; -1 for other tokens and for a bracket without one.
     private var partners: [Int32] = []
     private var lineStarts: [Int32] = [0]
+    private var expressions = RegularExpressions()
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -158,13 +159,15 @@ extension SwiftTokens {
             // A run of them is looked at once: the scanner would count the rest at each.
             let run = source[position...].prefix { $0 == byte }
             guard run.count > 1 || source[run.endIndex] == UInt8(ascii: "/") else { break }
-            guard let end = endOfExpression(at: run.endIndex, pounds: run.count, in: source) else {
+            guard let end = expressions.end(of: run.endIndex, pounds: run.count, in: source) else {
                 return run.endIndex
             }
             add(position..<end, .expression)
             return end
         case UInt8(ascii: "/"):
-            guard let end = endOfExpression(at: position, pounds: 0, in: source) else { break }
+            guard mayBeginValue(before: position, in: source),
+                let end = expressions.end(of: position, pounds: 0, in: source)
+            else { break }
             add(position..<end, .expression)
             return end
         default: break
@@ -218,46 +221,26 @@ extension SwiftTokens {
 }
 
 extension SwiftTokens {
-    /// The place behind a regular expression between slashes, or nil when the slash is an operator.
-    ///
-    /// A slash begins one where a value may begin and no blank follows, as the compiler has it; one between signs `#`
-    /// may stand anywhere. It ends on its line, and has at most `expressionLimit` bytes.
-    private func endOfExpression(at slash: Int, pounds: Int, in source: [UInt8]) -> Int? {
-        guard slash + 1 < source.count, source[slash] == UInt8(ascii: "/") else { return nil }
-        if pounds == 0 {
-            let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-            guard mayBeginValue(before: slash, in: source), !blanks.contains(source[slash + 1]) else { return nil }
-        }
-        var place = slash + 1
-        let limit = min(source.count, slash + Self.expressionLimit)
-        while place < limit, source[place] != UInt8(ascii: "\n") {
-            if source[place] == UInt8(ascii: "\\") {
-                place += 2
-                continue
-            }
-            if source[place] == UInt8(ascii: "/"),
-                source[(place + 1)...].prefix(pounds).elementsEqual(
-                    repeatElement(UInt8(ascii: "#"), count: pounds)
-                )
-            {
-                return place + 1 + pounds
-            }
-            place += 1
-        }
-        return nil
-    }
-
-    private static let expressionLimit = 1000
-
+    /// True where the sign behind `position` is no operator between two values.
     private func mayBeginValue(before position: Int, in source: [UInt8]) -> Bool {
         // A text in between is a value.
         let gap = source[(tokens.last?.range.upperBound ?? 0)..<position]
         guard !gap.contains(UInt8(ascii: "\"")) else { return false }
         guard let last = tokens.last else { return true }
         guard last.kind != .sign else {
-            return "(,=:[{;&|+-*%~^".utf8.contains(source[Int(last.start)])
+            return "(,=:[{;&|+-*%~^?!<>".utf8.contains(source[Int(last.start)])
+                && !endsValue(last, before: position, in: source)
         }
-        let words = ["return", "in", "case", "if", "where", "try", "await", "throw", "else"]
+        let words = [
+            "return", "in", "case", "if", "where", "try", "await", "throw", "else", "guard", "while", "switch", "do",
+        ]
         return last.kind == .word && words.contains(text(of: tokens.count - 1))
+    }
+
+    /// True for a mark of an optional or the end of type parameters, which stands behind its value without a blank.
+    private func endsValue(_ sign: SwiftToken, before position: Int, in source: [UInt8]) -> Bool {
+        guard "?!>".utf8.contains(source[Int(sign.start)]), let before = tokens.dropLast().last else { return false }
+        return before.range.upperBound == sign.range.lowerBound && before.kind != .sign
+            || before.range.upperBound == sign.range.lowerBound && ")]}?!>".utf8.contains(source[Int(before.start)])
     }
 }

@@ -11,9 +11,12 @@ package struct InterfaceClass: Equatable, Sendable {
         package let type: String
         /// The name of `@objc(name)`, by which files know the property; nil without one.
         package let objectiveCName: String?
+        /// True for a property that nobody can set.
+        package let isConstant: Bool
 
-        package init(name: String, type: String, objectiveCName: String? = nil) {
+        package init(name: String, type: String, objectiveCName: String? = nil, isConstant: Bool = false) {
             (self.name, self.type, self.objectiveCName) = (name, type, objectiveCName)
+            self.isConstant = isConstant
         }
     }
 

@@ -29,12 +29,45 @@ final class InterfaceElement {
         (self.name, self.line, self.attributes) = (name, line, attributes)
     }
 
-    /// A copy of which nothing was read.
+    /// A copy of which nothing was read, with the values of those variations that hold put in.
+    ///
+    /// A variation keeps its masks, which are about the objects of its element.
     func unread() -> InterfaceElement {
+        let variations = children.filter { $0.name == "variation" && SizeVariation.applies($0) }
+        guard !variations.isEmpty else { return copy(attributes, children.map { $0.unread() }) }
+        let places = Set(variations.map(ObjectIdentifier.init))
+        let values = variations.flatMap { $0.children.filter { $0.name != "mask" } }
+        // The later variation counts.
+        let keyed = Dictionary(
+            values.compactMap { value in value.attribute("key").map { ($0, ObjectIdentifier(value)) } },
+            uniquingKeysWith: { $1 }
+        )
+        let own = children.filter { child in
+            !places.contains(ObjectIdentifier(child)) && child.attribute("key").map { keyed[$0] == nil } != false
+        }
+        let others = values.filter { value in
+            value.attribute("key").map { keyed[$0] == ObjectIdentifier(value) } != false
+        }
+        let given = Dictionary(
+            variations.flatMap { $0.attributes.filter { $0.name != "key" } }.map { ($0.name, $0.value) },
+            uniquingKeysWith: { $1 }
+        )
+        let merged =
+            attributes.filter { given[$0.name] == nil }
+            + given.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        return copy(merged, (own + others + variations.map { $0.masks() }).map { $0.unread() })
+    }
+
+    private func copy(_ attributes: [(name: String, value: String)], _ children: [InterfaceElement]) -> InterfaceElement
+    {
         let copy = InterfaceElement(name: name, line: line, attributes: attributes)
-        copy.text = text
-        copy.children = children.map { $0.unread() }
+        (copy.text, copy.children) = (text, children)
         return copy
+    }
+
+    /// A variation without its values.
+    private func masks() -> InterfaceElement {
+        copy(attributes.filter { $0.name == "key" }, children.filter { $0.name == "mask" })
     }
 
     /// The `id`, unique in its file; nil without one.

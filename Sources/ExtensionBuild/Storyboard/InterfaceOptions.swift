@@ -7,6 +7,9 @@ package struct InterfaceOptions: Sendable {
     /// The names of the images in the bundle and its catalogues; nil means that they are not compared.
     package var images: Set<String>?
 
+    /// True if the compiler's messages may point at the file; of files of one name the compiler takes one alone.
+    package var isPointedAt = true
+
     package init(localizedTable: String? = nil, images: Set<String>? = nil) {
         (self.localizedTable, self.images) = (localizedTable, images)
     }

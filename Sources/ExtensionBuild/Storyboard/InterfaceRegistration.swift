@@ -6,7 +6,14 @@ package enum InterfaceRegistration {
     package static let typeName = "InterfaceFiles"
 
     /// One source for all files of an extension; two files that would make types of one name are an error.
-    package static func swift(_ files: [Storyboard], catalogs: [AssetCatalog]) -> Storyboard.Output {
+    ///
+    /// Files of one name in several languages are one storyboard or xib. `languages` are nil where nothing is in
+    /// another language than the development's.
+    package static func swift(
+        _ files: [Storyboard],
+        catalogs: [AssetCatalog],
+        languages: InterfaceLanguages? = nil
+    ) -> Storyboard.Output {
         var troubles: [InterfaceTrouble] = []
         var taken: [String: String] = [:]
         var calls: [String] = []
@@ -16,14 +23,18 @@ package enum InterfaceRegistration {
                 troubles.append(InterfaceTrouble(severity: .error, path: path, line: nil, message: message))
             }
         }
-        for file in files {
+        var names: Set<String> = []
+        for file in files where names.insert("\(file.name).\(file.kind.rawValue)").inserted {
+            let variants = files.filter { $0.name == file.name && $0.kind == file.kind }
+                .map { (language: $0.language, typeName: $0.typeName) }
             let name = SwiftText.literal(file.name)
             switch file.kind {
             case .storyboard:
-                calls.append(
-                    "NibFiles.add(storyboard: \(name), initial: { \(file.typeName).makeInitialViewController() })"
-                )
-            case .xib: calls.append("NibFiles.add(nib: \(name), objects: { \(file.typeName).makeObjects(owner: $0) })")
+                let choice = InterfaceLanguages.choice(of: variants) { "\($0).makeInitialViewController()" }
+                calls.append("NibFiles.add(storyboard: \(name), initial: { \(choice) })")
+            case .xib:
+                let choice = InterfaceLanguages.choice(of: variants) { "\($0).makeObjects(owner: $0)" }
+                calls.append("NibFiles.add(nib: \(name), objects: { \(choice) })")
             }
         }
         calls += catalogs.map { "\($0.typeName).register()" }
@@ -37,7 +48,7 @@ package enum InterfaceRegistration {
             \(body)    }
             }
 
-            """
+            """ + (languages?.swift ?? "")
         return Storyboard.Output(source: source, troubles: troubles)
     }
 }

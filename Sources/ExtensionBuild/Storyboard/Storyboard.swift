@@ -36,8 +36,27 @@ package struct Storyboard {
         return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
     }
 
-    /// The name of the enumeration in the source: `MainInterface_storyboard`.
-    package var typeName: String { SwiftText.typeName(ofFile: path) }
+    /// The language of the folder `LANGUAGE.lproj` that holds the file; nil in Base.lproj and outside of such folders.
+    package var language: String? {
+        let folder = path.split(separator: "/").dropLast().last ?? ""
+        guard folder.hasSuffix(".lproj"), folder != "Base.lproj" else { return nil }
+        return String(folder.dropLast(".lproj".count))
+    }
+
+    /// The name of the enumeration in the source: `MainInterface_storyboard`, or `MainInterface_storyboard_de` for a
+    /// file in a language.
+    package var typeName: String {
+        SwiftText.typeName(ofFile: path) + (language.map { "_" + SwiftText.nameBytes(of: $0) } ?? "")
+    }
+
+    /// The class and the line of the initial view controller; nil without one.
+    var initialController: (className: String, line: Int)? {
+        guard let id = root.attribute("initialViewController") else { return nil }
+        let scenes = root.children.filter { $0.name == "scenes" }.flatMap(\.children)
+        let objects = scenes.flatMap(\.children).filter { $0.name == "objects" }.flatMap(\.children)
+        return objects.first { $0.attribute("id") == id }
+            .map { ($0.attribute("customClass") ?? "UIViewController", $0.line) }
+    }
 
     /// Throws when the file is no storyboard or xib of an iOS project, or is beyond the bounds of `InterfaceElement`.
     package init(path: String, contents: Data) throws(CommandError) {
@@ -79,7 +98,7 @@ package struct Storyboard {
         script.add("")
         script.block("enum \(typeName) {") {
             switch kind {
-            case .storyboard: SceneWriter(script: script).write(root)
+            case .storyboard: SceneWriter(script: script, root: root).write(root)
             case .xib: NibWriter(script: script).write(root)
             }
         }

@@ -80,12 +80,14 @@ enum SwiftText {
     /// The name of a type for a file: "Main-2.storyboard" becomes `Main_2_storyboard`.
     static func typeName(ofFile path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let plain = String(
-            decoding: name.utf8.prefix(120).map { isNameByte($0) ? $0 : UInt8(ascii: "_") },
-            as: UTF8.self
-        )
+        let plain = nameBytes(of: name)
         let first = plain.utf8.first ?? UInt8(ascii: "0")
         return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) ? "_" + plain : plain
+    }
+
+    /// The first 120 bytes of a text, each as a letter, digit or underscore.
+    static func nameBytes(of text: String) -> String {
+        String(decoding: text.utf8.prefix(120).map { isNameByte($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
     }
 
     /// True for a selector's name: parts of names, each with a colon, or one without.

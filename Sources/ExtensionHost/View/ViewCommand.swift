@@ -14,8 +14,14 @@ struct ViewCommand: HostingCommand {
         abstract: "Opens the view of a content extension for a notification and shows its scene as text.",
         discussion: """
             A payload is an APNs payload as it was delivered; "-" reads standard input. The view is opened in a \
-            sandboxed process of its own. Steps are taken in the order of the command line, each once the scene has \
-            taken in the one before; the scene is printed at the start and after each step that changed it.
+            sandboxed process of its own, one for each payload. Steps are taken in the order of the command line, each \
+            once the scene has taken in the one before; the scene is printed at the start and after each step that \
+            changed it.
+
+            A program hands steps over with --steps - while the view is open, as JSON a line: {"tap":NAME}, \
+            {"set":NAME,"value":VALUE}, {"respond":ACTION,"text":TEXT}, {"media":"play"} or {"show":PAYLOAD}. With \
+            --format json it reads the number of the last step, the scene, the calls, and the end or the error, a line \
+            for each step and for each scene that came by itself.
 
             Exit status 0 when every step was possible, everything expected was seen, and the view did not end but by \
             its own call or as ended= expects.
@@ -23,14 +29,16 @@ struct ViewCommand: HostingCommand {
             Examples:
               extension-host view Photo.appex payload.json --tap "Launch app" --expect call=defaultAction
               extension-host view Photo.appex payload.json --set slider=0.342 --expect image.a=0.342
+              extension-host view Photo.appex fixtures/*.json --tap Like --expect call=dismiss --junit report.xml
+              extension-host view Photo.appex payload.json --watch NotificationViewController/
             """
     )
 
     @Argument(help: "The extension's bundle, a folder X.appex.", completion: .directory)
     var bundle: String
 
-    @Argument(help: "The notification's payload, a JSON file.", completion: .file())
-    var payload: String
+    @Argument(help: "The notifications' payloads, JSON files.", completion: .file())
+    var payloads: [String]
 
     @Option(help: "Click a control, by its label, title or number; may be repeated.", transform: { ViewStep(.tap($0)) })
     var tap: [ViewStep] = []
@@ -61,8 +69,23 @@ struct ViewCommand: HostingCommand {
     @Option(help: "What has to be seen at the end: NAME.MEMBER=VALUE, call=NAME or ended=REASON; may be repeated.")
     var expect: [String] = []
 
+    @Option(help: "Take further steps from this file, JSON a line; \"-\" reads standard input.", completion: .file())
+    var steps: String?
+
+    @Option(help: "human or json, which prints each state as a line of JSON.")
+    var format = ViewFormat.human
+
     @Option(help: "Write the scene at the end as JSON into this file.", completion: .file())
     var scene: String?
+
+    @Option(help: "Write a report in JUnit's form for a build server.", completion: .file())
+    var junit: String?
+
+    @Option(
+        help: "A file that the notifications have, a picture, film or sound; may be repeated.",
+        completion: .file()
+    )
+    var attachment: [String] = []
 
     @Option(help: "The width of the view in points.")
     var width = 360.0
@@ -85,6 +108,9 @@ struct ViewCommand: HostingCommand {
     @Option(name: .customLong("view"), help: "A further folder that the extension sees, read-only; may be repeated.")
     var viewFolders: [String] = []
 
+    @Option(help: "Sources to build the bundle from, now and at each change of them; may be repeated.")
+    var watch: [String] = []
+
     @Option(help: "Keep what the extension stores in this folder.", completion: .directory)
     var state: String?
 
@@ -94,32 +120,59 @@ struct ViewCommand: HostingCommand {
 
     func validate() throws {
         guard ViewEnvironment.widths.contains(width) else { throw ValidationError("--width is 280 to 420") }
+        guard !payloads.isEmpty else { throw ValidationError("a payload is missing") }
+        for (option, isGiven) in [("--scene", scene != nil), ("--steps", steps != nil)] where isGiven {
+            guard payloads.count == 1 else { throw ValidationError("\(option) is for one payload") }
+        }
+        guard attachment.count <= AttachmentOffer.maximumCount else {
+            throw ValidationError("a notification has \(AttachmentOffer.maximumCount) attachments at most")
+        }
+        guard steps != "-" || payloads != ["-"] else {
+            throw ValidationError("standard input is the payload or the steps, not both")
+        }
+        guard watch.isEmpty || (steps != "-" && !payloads.contains("-")) else {
+            throw ValidationError("--watch reads its files again at each change, and standard input only once")
+        }
     }
 
     func prepare() throws -> ViewSession {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
+        if !watch.isEmpty { try SourceWatch(sources: watch, bundle: bundle, payloads: payloads).repeatForever() }
         let app = try app()
         let expectations = try expect.map { text throws(CommandError) in try ViewExpectation(text) }
-        let notification = try PushFile(payload).delivered(to: app.topic)
-        warn(app, of: notification)
-        // Before the process gives up the right to write elsewhere.
+        var notifications: [(name: String, payload: Payload)] = []
+        for path in payloads {
+            let notification = try PushFile(path).delivered(to: app.topic)
+            warn(app, of: notification)
+            notifications.append((path, notification))
+        }
+        // Before the process gives up the right to read and write elsewhere.
+        let source = try steps.map { path throws(CommandError) in try StepLines(path) }
+        let attachments = try attachment.map { path throws(CommandError) in try ViewAttachment(path: path) }
         let file = try scene.map { path throws(CommandError) in try ReportFile(path) }
+        let report = try junit.map { path throws(CommandError) in try ReportFile(path) }
+        let extensionLog = ExtensionLog(keepsLines: junit != nil)
         let host = try HostComposition(
             apps: [app],
             stateFolder: state.map(RunCommand.absolute),
             sandbox: SandboxChoice(sandbox),
             reportsRefusedCalls: true,
-            logger: log.makeLogger(extensionLog: ExtensionLog(keepsLines: false))
+            logger: log.makeLogger(extensionLog: extensionLog)
         )
         return ViewSession(
             host: host,
             app: app,
-            notification: notification,
+            notifications: notifications,
+            attachments: attachments,
             environment: environment,
             steps: (tap + set + respond).sorted { $0.place < $1.place },
+            source: source,
             expectations: expectations,
-            file: file
+            format: format,
+            file: file,
+            report: report,
+            extensionLog: extensionLog
         )
     }
 

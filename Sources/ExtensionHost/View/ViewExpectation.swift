@@ -22,7 +22,8 @@ struct ViewExpectation: Sendable {
 
     /// Every way to read the text, since names and values may have an equals sign; one that holds is enough.
     private let subjects: [Subject]
-    private let text: String
+    /// The expectation as a person wrote it.
+    let text: String
 
     init(_ text: String) throws(CommandError) {
         let hint = "write NAME.MEMBER=VALUE, call=NAME or ended=REASON: --expect image.a=0.342 --expect call=dismiss"

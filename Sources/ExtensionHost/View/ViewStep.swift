@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import ExtensionBuild
+import Foundation
 import Locking
+import NotificationPayload
 import SceneModel
+import WorkerProtocol
 
 /// One thing that `view` does with a scene, in the order of the command line.
 struct ViewStep: Sendable {
@@ -11,8 +15,22 @@ struct ViewStep: Sendable {
         case tap(String)
         /// NAME=VALUE: a value for the control of that name or number.
         case set(String)
+        /// A value for the control of that name or number.
+        case give(String, SceneValue)
         /// A response by that action, with the text that a person wrote.
         case respond(String, String?)
+        /// A press of the page's button for what the view plays.
+        case media(ViewEvent.MediaPress)
+        /// A newer notification.
+        case show(Payload)
+
+        /// True for what needs a view that takes clicks.
+        var isInteraction: Bool {
+            switch self {
+            case .tap, .set, .give: true
+            case .respond, .media, .show: false
+            }
+        }
     }
 
     let act: Act
@@ -35,7 +53,10 @@ struct ViewStep: Sendable {
         switch act {
         case .tap(let name): "tap \"\(name)\""
         case .set(let text): "set \(text)"
+        case .give(let name, _): "set \(name)"
         case .respond(let action, _): "respond \(action)"
+        case .media(let press): "media \(press.rawValue)"
+        case .show: "show another notification"
         }
     }
 
@@ -46,14 +67,13 @@ struct ViewStep: Sendable {
         }
     }
 
-    /// The event of a step, for the scene as it stands.
-    func event(
+    /// The word of a step to the view, for the scene as it stands.
+    func word(
         in scene: SceneTree,
         response: UInt64,
         takesInteraction: Bool
-    ) throws(CommandError) -> ViewEvent {
-        if case .respond = act {
-        } else if !takesInteraction {
+    ) throws(CommandError) -> ViewWord {
+        guard takesInteraction || !act.isInteraction else {
             throw CommandError(
                 "the view takes no clicks",
                 hint:
@@ -62,14 +82,22 @@ struct ViewStep: Sendable {
             )
         }
         switch act {
-        case .tap(let name): return .node(try control(name, in: scene).id, .tap(at: nil))
+        case .tap(let name): return .event(.node(try control(name, in: scene).id, .tap(at: nil)))
         case .set(let text):
             let pairs = Self.pairs(text)
             let (name, value) = pairs.first { Self.find($0.name, in: scene) != nil } ?? pairs[0]
             let node = try control(name, in: scene)
-            return .node(node.id, .value(try Self.value(value, for: node, name)))
+            return .event(.node(node.id, .value(try Self.value(value, for: node, name))))
+        case .give(let name, let value):
+            let node = try control(name, in: scene)
+            if case .text(let text) = value {
+                return .event(.node(node.id, .value(try Self.value(text, for: node, name))))
+            }
+            return .event(.node(node.id, .value(value)))
         case .respond(let action, let text):
-            return .response(ViewResponse(number: response, action: action, text: text))
+            return .event(.response(ViewResponse(number: response, action: action, text: text)))
+        case .media(let press): return .event(.media(press))
+        case .show(let payload): return .notification(ShownNotification(deliveredNow: payload))
         }
     }
 
@@ -104,5 +132,16 @@ struct ViewStep: Sendable {
             throw CommandError("\"\(text)\" is no value of \"\(name)\"", hint: "write a number, such as 0.4")
         }
         return .number(number)
+    }
+}
+
+extension ShownNotification {
+    /// A notification as it is delivered at this moment, under an identifier of its own.
+    init(deliveredNow payload: Payload) {
+        self.init(
+            identifier: UUID().uuidString.lowercased(),
+            date: UTCTime.preciseText(of: Int64(Date().timeIntervalSince1970 * 1000)),
+            payload: payload
+        )
     }
 }

@@ -15,6 +15,8 @@ package struct SceneField: Sendable, Equatable {
     package var keyboard: Keyboard
     /// True for a password: the page draws it dead, since an app cannot ask for one here.
     package var isSecure: Bool
+    /// True for a text without a border and a background of its own.
+    package var isPlain: Bool
     package var font: SceneFont?
     package var color: SceneColor?
     package var alignment: SceneAlignment
@@ -25,6 +27,7 @@ package struct SceneField: Sendable, Equatable {
         placeholder: String = "",
         keyboard: Keyboard = .text,
         isSecure: Bool = false,
+        isPlain: Bool = false,
         font: SceneFont? = nil,
         color: SceneColor? = nil,
         alignment: SceneAlignment = .natural,
@@ -34,6 +37,7 @@ package struct SceneField: Sendable, Equatable {
         self.placeholder = placeholder
         self.keyboard = keyboard
         self.isSecure = isSecure
+        self.isPlain = isPlain
         self.font = font
         self.color = color
         self.alignment = alignment
@@ -45,6 +49,7 @@ package struct SceneField: Sendable, Equatable {
         if !placeholder.isEmpty { object["placeholder"] = .string(placeholder) }
         if keyboard != .text { object["keyboard"] = .string(keyboard.rawValue) }
         if isSecure { object["secure"] = true }
+        if isPlain { object["plain"] = true }
         object["font"] = font?.json
         object["color"] = color?.json
         if alignment != .natural { object["align"] = .string(alignment.rawValue) }
@@ -57,6 +62,7 @@ package struct SceneField: Sendable, Equatable {
             placeholder: try members.optionalSceneText("placeholder") ?? "",
             keyboard: try members.optionalWord("keyboard") ?? .text,
             isSecure: try members.optionalFlag("secure") ?? false,
+            isPlain: try members.optionalFlag("plain") ?? false,
             font: try members.optionalFont(),
             color: try members.optionalColor("color"),
             alignment: try members.optionalWord("align") ?? .natural,

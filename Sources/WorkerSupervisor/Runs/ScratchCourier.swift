@@ -40,7 +40,7 @@ final class ScratchCourier {
     /// Makes an empty file for the host to write.
     func make(
         _ name: String,
-        for worker: WorkerProcess,
+        for worker: some ExtensionProcess,
         answer: @escaping (Result<OpenFile, SystemError>) -> Void
     ) {
         guard launcher.hasOwnRoot else {
@@ -61,14 +61,38 @@ final class ScratchCourier {
         done: @escaping @Sendable (SystemError?) -> Void
     ) {
         guard let store else { return }
+        fill(target, with: file.attachment.byteCount, for: site, from: { store.open(file.attachment) }, done: done)
+    }
+
+    /// Copies a file of a notification into one that was made; `done` is called on a thread that may block.
+    func fill(
+        _ target: OpenFile,
+        with file: ViewAttachment,
+        for site: ExtensionSite,
+        done: @escaping @Sendable (SystemError?) -> Void
+    ) {
+        let open: @Sendable () -> HeldFile? = {
+            // One that several views are given was read to its end before.
+            lseek(file.file.descriptor, 0, SEEK_SET) == 0 ? file.file : nil
+        }
+        fill(target, with: file.byteCount, for: site, from: open, done: done)
+    }
+
+    private func fill(
+        _ target: OpenFile,
+        with byteCount: Int,
+        for site: ExtensionSite,
+        from open: @escaping @Sendable () -> HeldFile?,
+        done: @escaping @Sendable (SystemError?) -> Void
+    ) {
         // In memory the size of scratch is the limit; on the disk nothing but this stands before the storage watch.
         let storage = launcher.hasOwnRoot ? nil : site.storage
         let limit = site.configuration.storageLimit
         Self.queue.async {
-            if let storage, !storage.hasRoom(for: file.attachment.byteCount, in: limit) {
+            if let storage, !storage.hasRoom(for: byteCount, in: limit) {
                 return done(SystemError("storage", ENOSPC))
             }
-            let error = Self.copy(file.attachment, from: store, to: target)
+            let error = Self.copy(byteCount, from: open(), to: target)
             // Its room is free for the next one at once, whoever has the file open.
             if error != nil { _ = ftruncate(target.descriptor.raw, 0) }
             done(error)
@@ -135,15 +159,11 @@ final class ScratchCourier {
     /// Reading and writing may block; never on the supervisor's thread.
     private static let queue = DispatchQueue(label: "given-files", attributes: .concurrent)
 
-    private static func copy(
-        _ attachment: Attachment,
-        from store: any AttachmentKeeping,
-        to target: OpenFile
-    ) -> SystemError? {
-        guard let source = store.open(attachment) else { return SystemError("open", ENOENT) }
+    private static func copy(_ byteCount: Int, from source: HeldFile?, to target: OpenFile) -> SystemError? {
+        guard let source else { return SystemError("open", ENOENT) }
         do throws(FileCopy.Fault) {
-            let count = try FileCopy.copy(source.descriptor, to: target.descriptor.raw, atMost: attachment.byteCount)
-            return count == attachment.byteCount ? nil : SystemError("read", ESTALE)
+            let count = try FileCopy.copy(source.descriptor, to: target.descriptor.raw, atMost: byteCount)
+            return count == byteCount ? nil : SystemError("read", ESTALE)
         } catch {
             switch error {
             case .tooLong, .outOfTime: return SystemError("read", ESTALE)

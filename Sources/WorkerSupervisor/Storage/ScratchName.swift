@@ -21,6 +21,12 @@ struct ScratchName: Equatable {
     /// The path below `tmp`; `nil` means that it lies elsewhere.
     var temporary: String? { text.hasPrefix("tmp/") ? String(text.dropFirst("tmp/".count)) : nil }
 
+    /// The text behind the last dot of the last part; `nil` where there is none.
+    var pathExtension: String? {
+        guard let name = text.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+        return String(name[name.index(after: dot)...])
+    }
+
     /// Below a folder that outlives the worker, in its own mount where there are mounts.
     var isStored: Bool { text.hasPrefix("home/") || text.hasPrefix("groups/") }
 }

@@ -26,6 +26,7 @@ final class ViewDesk {
     private let watch: ViewWatch
     private let listener: ViewListener
     private let files: ViewFiles
+    private let gifts: ViewGifts
 
     init(
         _ equipment: Equipment,
@@ -33,6 +34,7 @@ final class ViewDesk {
         staffing: Staffing,
         questions: ViewQuestions,
         files: ViewFiles,
+        gifts: ViewGifts,
         watch: ViewWatch,
         timetable: Timetable<ViewDesk>
     ) {
@@ -41,6 +43,7 @@ final class ViewDesk {
         self.staffing = staffing
         self.timetable = timetable
         self.files = files
+        self.gifts = gifts
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
         self.watch = watch
@@ -48,6 +51,7 @@ final class ViewDesk {
         sites.joinForViews(self)
         questions.join(self)
         files.join(self)
+        gifts.join(self)
         watch.join(self)
     }
 
@@ -62,9 +66,10 @@ final class ViewDesk {
 
     /// Opens a view of an app for an owner and returns its number; `nil` when there is no room or no such extension.
     ///
-    /// `report` is called on the loop's thread.
+    /// `files` are those of the notification, which come before it; `report` is called on the loop's thread.
     func open(
         _ opening: ViewOpening,
+        _ files: [ViewAttachment],
         of topic: String,
         for owner: String,
         report: @escaping @Sendable (ViewReport) -> Void
@@ -80,7 +85,7 @@ final class ViewDesk {
         line.append(
             WaitingView(
                 serial: serial,
-                life: ViewLife(opening, now: timetable.now),
+                life: ViewLife(opening, files, now: timetable.now),
                 place: place,
                 report: report,
                 limit: timetable.schedule(at: timetable.now + ViewRules.firstScene) { $0.firstSceneIsDue(serial) }
@@ -119,14 +124,23 @@ final class ViewDesk {
     /// Hands an event on under a number of the caller's, above those before it.
     ///
     /// A word that comes before the view is open changes what it opens with, and a response then has nobody who could
-    /// decide on it. An event that the scene does not offer is acknowledged without effect.
-    func pass(_ word: ViewWord, numbered number: UInt64, to serial: UInt64) {
-        if line.amend(serial, { $0.amend(word) }, { $0.report(.scene(SceneUpdate(acknowledged: number))) }) {
+    /// decide on it. An event that the scene does not offer is acknowledged without effect. `files` are those of a
+    /// notification, which come before it; the words behind it wait so long.
+    func pass(_ word: ViewWord, _ files: [ViewAttachment], numbered number: UInt64, to serial: UInt64) {
+        if line.amend(serial, { $0.amend(word, files) }, { $0.report(.scene(SceneUpdate(acknowledged: number))) }) {
             if case .event(.response(let response)) = word { forward(response, of: serial) }
             return
         }
         guard let view = views[serial], view.life.isOpen, number > view.lastEvent else { return }
-        if !view.life.takesEvents { view.life.amend(word) }
+        guard view.life.takesEvents else {
+            view.life.amend(word, files)
+            return pass(word, numbered: number, to: view)
+        }
+        if !gifts.hand(word, files, numbered: number, to: view) { close(serial) }
+    }
+
+    func pass(_ word: ViewWord, numbered number: UInt64, to view: ViewProcess) {
+        let serial = view.serial
         do throws(EventFault) {
             if try send(word, numbered: number, to: serial) != nil { return }
         } catch {
@@ -238,7 +252,14 @@ final class ViewDesk {
     }
 
     private func enterService(_ view: ViewProcess) {
-        guard view.canServe else { return }
+        guard view.canServe, !view.awaitsFiles else { return }
+        let files = view.life.takeFiles()
+        guard files.isEmpty else {
+            return gifts.put(files, to: view) { [weak self] attachments in
+                view.life.give(attachments)
+                self?.enterService(view)
+            }
+        }
         view.readMemory(now: timetable.now)
         take(view.life.entersService(), of: view)
         watch.lookSoon()
@@ -355,7 +376,7 @@ final class ViewDesk {
 
 // MARK: What is asked and looked at
 
-extension ViewDesk: ViewFinding {
+extension ViewDesk: ViewGiftsDelegate {
     func view(_ serial: UInt64) -> ViewProcess? { views[serial] }
 }
 
@@ -422,6 +443,7 @@ extension ViewDesk {
         view.limit.take().map(timetable.cancel)
         network.closed(view)
         files.forget(view)
+        gifts.forget(view)
         view.close()
         views[view.serial] = nil
         sites.viewEnded(view.site.index)
@@ -451,6 +473,7 @@ extension ViewDesk {
             view.limit.take().map(timetable.cancel)
             network.closed(view)
             files.forget(view)
+            gifts.forget(view)
             view.close()
             sites.viewEnded(view.site.index)
         }

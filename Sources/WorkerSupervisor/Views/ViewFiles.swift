@@ -11,12 +11,19 @@ import SceneModel
 /// this; copying takes other threads, and what comes back from them finds its view by number.
 final class ViewFiles {
     private let courier: ScratchCourier
+    private let gifts: ViewGifts
     private let logger: Logger
     private let timetable: Timetable<ViewFiles>
     private weak var delegate: (any ViewFinding)?
 
-    init(_ equipment: Equipment, courier: ScratchCourier, timetable: Timetable<ViewFiles>) {
+    init(
+        _ equipment: Equipment,
+        courier: ScratchCourier,
+        gifts: ViewGifts,
+        timetable: Timetable<ViewFiles>
+    ) {
         self.courier = courier
+        self.gifts = gifts
         logger = equipment.logger
         self.timetable = timetable
     }
@@ -34,6 +41,10 @@ final class ViewFiles {
             switch view.shelf.next(now: timetable.now) {
             case .rest: return
             case .copy(let wanted):
+                if let gift = gifts.gift(at: wanted.path, of: view) {
+                    make(wanted, of: view) { () throws(AttachmentRefusal) in try ShownFile(wanted.number, gift) }
+                    continue
+                }
                 guard let name = ScratchName(wanted.path) else {
                     refuse(wanted, of: view, .badName)
                     continue
@@ -65,30 +76,36 @@ final class ViewFiles {
             case .failure(let refusal):
                 refuse(wanted, of: view, refusal)
                 serve(view)
-            case .success(let file): copy(file, wanted, of: view, in: store)
+            case .success(let file):
+                let app = view.site.app
+                make(wanted, of: view) { () throws(AttachmentRefusal) in
+                    try ShownFile(wanted.number, named: name, copying: file, of: app, in: store)
+                }
             }
         }
     }
 
-    private func copy(_ file: OpenFile, _ wanted: SceneFile, of view: ViewProcess, in store: any AttachmentKeeping) {
-        let (serial, app) = (view.serial, view.site.app)
-        Self.queue.async { [timetable] in
-            let copied = Result { () throws(AttachmentRefusal) in
-                try ViewPicture(wanted.number, copying: file, of: app, in: store)
-            }
-            timetable.perform { $0.copied(copied, wanted, of: serial) }
+    /// Has a file judged, and copied where it must be, on a thread that may block.
+    private func make(
+        _ wanted: SceneFile,
+        of view: ViewProcess,
+        _ body: @escaping @Sendable () throws(AttachmentRefusal) -> ShownFile
+    ) {
+        Self.queue.async { [timetable, serial = view.serial] in
+            let made = Result(catching: body)
+            timetable.perform { $0.made(made, wanted, of: serial) }
         }
     }
 
-    private func copied(_ result: Result<ViewPicture, AttachmentRefusal>, _ wanted: SceneFile, of serial: UInt64) {
+    private func made(_ result: Result<ShownFile, AttachmentRefusal>, _ wanted: SceneFile, of serial: UInt64) {
         // Closed meanwhile: the copy goes with its last reference.
         guard let view = delegate?.view(serial), view.life.isOpen else { return }
         switch result {
         case .failure(let refusal): refuse(wanted, of: view, refusal)
-        case .success(let picture):
-            if let gone = view.shelf.keep(picture, named: view.namedFiles) {
+        case .success(let file):
+            if let gone = view.shelf.keep(file, named: view.namedFiles) {
                 view.shelf.settle()
-                view.tell(.picture(picture, gone: gone))
+                view.tell(.picture(file, gone: gone))
             } else {
                 refuse(wanted, of: view, .tooMany)
             }

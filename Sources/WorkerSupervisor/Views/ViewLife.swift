@@ -35,13 +35,18 @@ struct ViewLife {
     }
 
     private var phase: Phase
+    /// The files of the notification that the view opens with, as long as nobody has taken them.
+    private var files: [ViewAttachment]
+    /// True while files that were taken are to be given.
+    private var awaitsFiles = false
     /// The instant of the last event, or of the opening.
     private(set) var stirred: Duration
     /// The instant of the last act of a person; `nil` before the first.
     private var touched: Duration?
 
-    init(_ opening: ViewOpening, now: Duration) {
+    init(_ opening: ViewOpening, _ files: [ViewAttachment] = [], now: Duration) {
         phase = .starting(opening)
+        self.files = files
         stirred = now
     }
 
@@ -59,13 +64,31 @@ struct ViewLife {
     }
 
     /// Takes a newer notification and another place into what the view opens with; nothing else reaches it before.
-    mutating func amend(_ word: ViewWord) {
+    mutating func amend(_ word: ViewWord, _ files: [ViewAttachment] = []) {
         guard case .starting(var opening) = phase else { return }
         switch word {
-        case .notification(let notification): opening.notification = notification
+        case .notification(let notification):
+            opening.notification = notification
+            self.files = files
+            awaitsFiles = false
         case .event(.environment(let environment)): opening.environment = environment
         case .event: return
         }
+        phase = .starting(opening)
+    }
+
+    /// Takes out the files that are to be put into the folder before the view opens.
+    mutating func takeFiles() -> [ViewAttachment] {
+        awaitsFiles = !files.isEmpty
+        defer { files = [] }
+        return files
+    }
+
+    /// The files that were taken out are in the folder, unless they are of a notification that another has replaced.
+    mutating func give(_ attachments: [ScratchAttachment]) {
+        guard case .starting(var opening) = phase, awaitsFiles else { return }
+        awaitsFiles = false
+        opening.notification.attachments = attachments
         phase = .starting(opening)
     }
 

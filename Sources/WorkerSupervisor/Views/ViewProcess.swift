@@ -25,6 +25,10 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
     var hasWeight = false
     /// True while a deadline releases what the throttle holds.
     var isReleasing = false
+    /// True while files of a notification are put into its folder.
+    var awaitsFiles = false
+    /// Words that wait behind those files, with files of their own, in their order.
+    var heldWords: [(word: ViewWord, files: [ViewAttachment], number: UInt64)] = []
     private(set) var hasSaidReady = false
     private var use = ViewUse()
     /// The files that it has named, and the pictures that it has.

@@ -9,7 +9,7 @@ package enum ViewReport: Sendable, Equatable {
     /// The update fits what came before, and keeps every bound of a scene.
     case scene(SceneUpdate)
     /// A picture that nodes may name, and the numbers of those that are no more.
-    case picture(ViewPicture, gone: [UInt32])
+    case picture(ShownFile, gone: [UInt32])
     /// Nothing follows.
     case ended(ViewEnd)
 }

@@ -10,7 +10,7 @@ struct ViewShelf {
     /// True while one is copied, and while the next one has to wait for its turn.
     private var isBusy = false
     /// The pictures that were brought or named least recently come first.
-    private var pictures: [ViewPicture] = []
+    private var pictures: [ShownFile] = []
     /// The copies that a view may ask the host for.
     private var files = TokenBucket(capacity: 32, perSecond: 8)
 
@@ -61,7 +61,7 @@ struct ViewShelf {
     /// on that was named least recently.
     ///
     /// `nil` means that all are named, and that there is no room.
-    mutating func keep(_ picture: ViewPicture, named: Set<UInt32>) -> [UInt32]? {
+    mutating func keep(_ picture: ShownFile, named: Set<UInt32>) -> [UInt32]? {
         var kept = pictures
         var gone: [UInt32] = []
         while kept.count >= SceneLimits.fileCount

@@ -71,6 +71,28 @@ struct ImportedModuleTests {
         #expect(found.map(\.place) == ["a.swift:2", "a.swift:6"])
     }
 
+    @Test func `quotes in regular expressions begin no text, and words that are no statements import nothing`() {
+        let source = """
+            let quotes = [/[\"]/, #/
+              \" # import Text
+              /#, /\\//]
+            @testable import Foundation
+            let a = b(import: c), d = .import
+            @_implementationOnly @preconcurrency internal import Combine
+            let e = (/), f = \"import Text\" // import Comment
+            import func Darwin.C.exit; public import struct `os`.OSLog
+            """
+        let found = ImportedModule.all(in: Array(source.utf8), path: "a.swift")
+        #expect(
+            found == [
+                ImportedModule(name: "Foundation", place: "a.swift:4"),
+                ImportedModule(name: "Combine", place: "a.swift:6"),
+                ImportedModule(name: "Darwin", place: "a.swift:8"),
+                ImportedModule(name: "os", place: "a.swift:8"),
+            ]
+        )
+    }
+
     @Test func `a megabyte of one sign is read in a moment`() {
         let source = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 20)
         #expect(ImportedModule.all(in: source, path: "a.swift") == [])

@@ -64,7 +64,8 @@ struct ClassDeclarationTests {
 
     @Test func `extensions of another module's class are one entry`() {
         let classes = Self.classes(
-            "extension UIView: P { @IBInspectable var radius: CGFloat { 1 } }",
+            "extension UIView: P { @IBInspectable var radius: CGFloat { get { 1 } set {} }; "
+                + "@IBInspectable var fixed: CGFloat { set.count } }",
             "class A {}\nextension UIView { @objc func fade() {} }\nenum B {}\nextension B { func c() {} }"
         )
         #expect(classes.map(\.name) == ["UIView", "A"])

@@ -33,14 +33,14 @@ struct NamesTableTests {
                 "extension A {",
                 "fileprivate static func _extensionHostNames0_0() {",
                 "ObjectiveCNames.register(\"tapped:\", of: A.self) "
-                    + "{ object, arguments in try object.tapped(arguments.value(0)) }",
+                    + "{ object, arguments in try object.tapped(arguments.value(0, as: (D).self)) }",
                 "ObjectiveCNames.registerOutlet(\"logo\", of: A.self) "
                     + "{ object, value in object.logo = try value.cast() }",
                 "}", "}",
-                "func _extensionHostNames0() {",
-                "MainActor.assumeIsolated {",
+                "func _extensionHostNames0() { MainActor.assumeIsolated { _extensionHostNames0_() } }",
+                "@MainActor private func _extensionHostNames0_() {",
                 "A._extensionHostNames0_0()",
-                "}", "}",
+                "}",
                 "#sourceLocation()",
             ]
         )
@@ -51,11 +51,25 @@ struct NamesTableTests {
         (
             "@objc func b(c: Int, _ d: Int) {}",
             "(\"bWithC::\", of: A.self) "
-                + "{ object, arguments in try object.b(c: arguments.value(0), arguments.value(1)) }"
+                + "{ object, arguments in "
+                + "try object.b(c: arguments.value(0, as: (Int).self), arguments.value(1, as: (Int).self)) }"
         ),
         ("@objc(c) func b() {}", "(\"c\", of: A.self) { object, _ in object.b() }"),
         ("@objc func `in`() {}", "(\"in\", of: A.self) { object, _ in object.`in`() }"),
         ("@MainActor @objc func b() {}", "OnMainActor(\"b\", of: A.self) { object, _ in object.b() }"),
+        (
+            "@objc func b(_ c: Bool) {}",
+            "(\"b:\", of: A.self) { object, arguments in "
+                + "try object.b(arguments.value(0, as: (Any?).self).map { $0 as? Bool ?? true } ?? false) }"
+        ),
+        (
+            "@objc func b(_ c: @escaping () -> Void) {}",
+            "(\"b:\", of: A.self) { object, arguments in try object.b(arguments.value(0, as: (() -> Void).self)) }"
+        ),
+        (
+            "@objc func b(`inout` c: Self) {}",
+            "(\"bWithInout:\", of: A.self) { object, arguments in try object.b(`inout`: arguments.value(0)) }"
+        ),
         ("func b() {}; let c = #selector(b)", "(\"b\", of: A.self) { object, _ in object.b() }"),
         (
             "@objc var b = 1; let c = #selector(getter: b)", "(\"b\", of: A.self) { object, _ in object.b }"
@@ -76,6 +90,9 @@ struct NamesTableTests {
         "@objc func b() async {}", "@objc func b() throws(E) {}", "@objc func b<C>(_ c: C) {}",
         "@objc func b(_ c: inout Int) {}", "@objc func b(_ c: some C) {}", "@objc func b(_ c: Int...) {}",
         "@available(*, unavailable) @objc func b() {}", "@nonobjc func b() {}", "func b() {}",
+        "@DataActor @objc func b() {}", "@objc func b(_ c: Span<Int>) {}", "@objc func b() -> RawSpan { c }",
+        "let c = 1; let d = #selector(setter: c)", "@IBInspectable var c: Int { 1 }",
+        "@IBOutlet var c: D! { get { d } }",
         "@objc init(b: Int) {}", "@objc let c = 1",
         "func c() { class D { @objc func d() {} } }", "struct D { func d() {} }",
     ])
@@ -87,9 +104,94 @@ struct NamesTableTests {
         "class A<B> { @objc func c() {} }", "class A<B> { class C { @objc func c() {} } }",
         "extension A where B: C { @objc func c() {} }", "func a() { class A { @objc func c() {} } }",
         "@DataActor class A { @objc func c() {} }", "protocol A { @objc func c() }",
+        "class A<B> {}; extension A { @objc func c() {} }",
+        "enum A<B> { class C {} }; extension A.C { @objc func c() {} }",
+        "extension Array { class A { @objc func c() {} } }",
+        "@Data class A { @objc func b() {} }; @globalActor actor Data {}",
+        "@available(*, unavailable) class A { @objc func b() {}; class B { @objc func c() {} } }",
+        "@globalActor actor Data {}; class A { @Data @objc func b() {} }",
+        "struct A {}; extension A { @objc func b() {} }", "extension A where B == C { func d() {} }",
+        "@objcMembers class A { private func b() {}; fileprivate func c() {} }; private extension A { func d() {} }",
+        "struct F: ~Copyable {}; @objcMembers class A { func b(_ c: borrowing F) {}; func d() -> F { F() } }",
     ])
     func `types that no table can name have none`(source: String) {
         #expect(Self.registrations(source) == [])
+    }
+
+    @Test func `members of a class whose members are exposed are, also in subclasses and extensions`() {
+        let source = "@objcMembers class A { func b() {} }; extension A { func c() {} }; class D: A { func e() {} }"
+        #expect(
+            Self.registrations(source) == [
+                "ObjectiveCNames.register(\"b\", of: A.self) { object, _ in object.b() }",
+                "ObjectiveCNames.register(\"c\", of: A.self) { object, _ in object.c() }",
+                "ObjectiveCNames.register(\"e\", of: D.self) { object, _ in object.e() }",
+            ]
+        )
+    }
+
+    @Test func `overloads say their results where their parameters are the same`() {
+        let source =
+            "class A { @objc func b() -> [C] {}; func b() -> Int? {}; class C { @objc func d(); func d() -> C } }"
+        #expect(
+            Self.registrations(source) == [
+                "ObjectiveCNames.register(\"b\", of: A.self) { object, _ in object.b() as ([C]) }",
+                "ObjectiveCNames.register(\"d\", of: A.C.self) { object, _ in object.d() as (Void) }",
+            ]
+        )
+    }
+
+    @Test func `the members of a class with type parameters are told by each class without them`() {
+        let source = """
+            class A<T>: C { @objc func b(_ t: T) {}; func d() {}; func e() { f = #selector(d) } }
+            class G<U>: A<U> { @IBOutlet var h: I! }
+            class J: G<Int> {}
+            class K: A<String> {}
+            """
+        let table = Self.table(source)
+        #expect(table.filter { $0.hasPrefix("static func") }.count == 2)
+        #expect(
+            table.filter { $0.hasPrefix("J.") || $0.hasPrefix("K.") || $0.hasPrefix("A.") || $0.hasPrefix("G.") } == [
+                "J._extensionHostNames0_1()", "J._extensionHostNames0_0()", "K._extensionHostNames0_0()",
+            ]
+        )
+        #expect(
+            Self.registrations(source) == [
+                "ObjectiveCNames.register(\"b:\", of: A.self) "
+                    + "{ object, arguments in try object.b(arguments.value(0, as: (T).self)) }",
+                "ObjectiveCNames.register(\"d\", of: A.self) { object, _ in object.d() }",
+                "ObjectiveCNames.registerOutlet(\"h\", of: G.self) { object, value in object.h = try value.cast() }",
+            ]
+        )
+    }
+
+    @Test func `types inside others say where theirs are`() {
+        let source = """
+            class A: B { class C { @objc func d(_ e: E, f: [String: F]?) {}; @objc func g(_ h: I, j: UIView) {} }
+            enum E {}; typealias F = Int }
+            class B { class I {} }
+            """
+        #expect(
+            Self.registrations(source) == [
+                "ObjectiveCNames.register(\"d:f:\", of: A.C.self) { object, arguments in "
+                    + "try object.d(arguments.value(0, as: (A.E).self), "
+                    + "f: arguments.value(1, as: ([String: A.F]?).self)) }",
+                "ObjectiveCNames.register(\"g:j:\", of: A.C.self) { object, arguments in "
+                    + "try object.g(arguments.value(0, as: (B.I).self), j: arguments.value(1, as: (UIView).self)) }",
+            ]
+        )
+    }
+
+    @Test func `a private inspectable property is opened to storyboards`() {
+        let source =
+            "class A { @IBInspectable private var b = 1; @IBInspectable private(set) var c: Int { didSet {} }; "
+            + "@IBOutlet private var d: E!; private var f = 1 }"
+        let text = RewrittenSources(["a.swift": Array(source.utf8)]).texts["a.swift"] ?? []
+        let line = String(decoding: text, as: UTF8.self).split(separator: "\n")[0]
+        #expect(
+            line
+                == "class A {                internal var b = 1;                             var c: Int { didSet {} }; "
+                + "          private var d: E!; private var f = 1 }"
+        )
     }
 
     @Test func `overloads say their types`() {

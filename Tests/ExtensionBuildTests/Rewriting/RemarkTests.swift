@@ -42,8 +42,28 @@ struct RemarkTests {
         ),
         (
             "@objc static func b() {}", "b",
-            "#warning(\"\\\"b()\\\" belongs to the class and not to an object: this selector can be named, but not "
-                + "called here\")"
+            "#error(\"\\\"b()\\\" belongs to the class and not to an object: a selector cannot name it here; "
+                + "name a function that calls it\")"
+        ),
+        (
+            "@objc func b(_ c: inout C) {}", "b",
+            "#error(\"\\\"b(_:)\\\" has a parameter or a result that no call by name can hand over: "
+                + "a selector cannot name it here; name a function that calls it\")"
+        ),
+        (
+            "class C<D> { @objc func b() {} }", "C.b",
+            "#error(\"\\\"b()\\\" belongs to a type with type parameters or conditions: "
+                + "a selector cannot name it here; name a function of another class\")"
+        ),
+        ("let b = 1", "setter: b", "#error(\"\\\"b\\\" has no setter that a selector could name\")"),
+        (
+            "@objc static var b = 1", "getter: b",
+            "#error(\"\\\"b\\\" belongs to the class and not to an object: a selector cannot name it here\")"
+        ),
+        (
+            "struct S { func d(_ e: E) {} }; class F { func d(_ e: E) async {} }", "c.d(_:)",
+            "#warning(\"the sources have no function \\\"d\\\" that can be meant: this selector can be named, but not "
+                + "called here; write its type: #selector(Type.d)\")"
         ),
         (
             "", "c.d(_:)",
@@ -81,6 +101,6 @@ struct RemarkTests {
     @Test func `a remark is one only where its condition holds`() {
         let text = RewrittenSources(["a.swift": Array("#if x\nclass A { let b = #selector(1) }\n#endif".utf8)])
         let lines = String(decoding: text.texts["a.swift"] ?? [], as: UTF8.self).split(separator: "\n")
-        #expect(lines.dropFirst(8).prefix(2) == ["#if x", "#sourceLocation(file: \"a.swift\", line: 2)"])
+        #expect(lines.dropFirst(7).prefix(2) == ["#if x", "#sourceLocation(file: \"a.swift\", line: 2)"])
     }
 }

@@ -25,10 +25,11 @@ struct SelectorRewritingTests {
         let head = "class A: Base { func f() { x = "
         let tail =
             " }\n\(members)\n class Inner { @objc func inner() {} } }\n"
-            + "class Base { @objc(other) func replaced() {}; @objc func inherited(_ a: Any) {} }\n"
+            + "class Base: UIControl { @objc(other) func replaced() {}; @objc func inherited(_ a: Any) {} }\n"
             + "extension A { @objc func added(on a: Any) {} }\n"
             + "extension UIResponder { @objc func hideKeyboard(_ sender: Any) {} }\n"
             + "extension UIView { @objc func fade(slowly: Bool) {} }\n"
+            + "extension String { func resize() {} }\nextension UISlider { @objc func glide(_ a: Any) {} }\n"
         let text = RewrittenSources(["a.swift": Array((head + expression + tail).utf8)]).texts["a.swift"] ?? []
         let whole = String(decoding: text, as: UTF8.self)
         guard let start = whole.firstRange(of: "x = "), let end = whole.firstRange(of: " }\n") else { return "" }
@@ -70,6 +71,21 @@ struct SelectorRewritingTests {
         ("#selector(\n  tapped(_:)\n)", "Selector(\"tapped:\"\n            \n)"),
         ("#selector(\r\n  tapped(_:)\r\n)", "Selector(\"tapped:\"\r\n            \r\n)"),
         ("#selector(hideKeyboard)", "Selector(\"hideKeyboard:\")"),
+        ("#selector(UIView.endEditing)", "Selector(\"endEditing:\"     )"),
+        ("#selector(UIViewController.viewDidAppear)", "Selector(\"viewDidAppear:\"               )"),
+        (
+            "#selector(dismiss(animated:completion:))",
+            "Selector(\"dismissViewControllerAnimated:completion:\")"
+        ),
+        ("#selector(copy(_:))", "Selector(\"copy:\"  )"),
+        ("#selector(getter: UIView.isHidden)", "Selector(\"isHidden\"              )"),
+        ("#selector(setter: UIView.isHidden)", "Selector(\"setHidden:\"            )"),
+        ("#selector(setter: UIView.island)", "Selector(\"setIsland:\"          )"),
+        ("#selector(UITextFieldDelegate.inherited(_:))", "Selector(\"inherited:\"                      )"),
+        ("#selector(resize)", "Selector(\"resize\")"),
+        ("#selector(glide)", "Selector(\"glide\")"),
+        ("#selector(UISlider.glide)", "Selector(\"glide:\"       )"),
+        ("#selector(UISwitch.glide)", "Selector(\"glide\"        )"),
         ("#selector(UIView.fade)", "Selector(\"fadeWithSlowly:\")"),
         ("{ #selector(plain) }", "{ Selector(\"plain\") }"),
         ("\"\\(#selector(plain))\"", "\"\\(Selector(\"plain\"))\""),

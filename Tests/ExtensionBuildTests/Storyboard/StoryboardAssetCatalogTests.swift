@@ -32,15 +32,14 @@ import Testing
             {"filename":"b.png","idiom":"universal","scale":"2x"},{"idiom":"universal","scale":"3x"},
             {"filename":"phone.png","idiom":"iphone","scale":"2x"},{"filename":"c.png","idiom":"ipad","scale":"3x"},
             {"appearances":[{"appearance":"luminosity","value":"dark"}],"filename":"d.png","idiom":"universal",
-            "scale":"2x"},{"appearances":[{"appearance":"contrast","value":"high"}],"filename":"e.png",
-            "idiom":"universal","scale":"3x"}],"info":{"author":"xcode","version":1},
+            "scale":"2x"}],"info":{"author":"xcode","version":1},
             "properties":{"template-rendering-intent":"template"}}
             """,
             "logo.imageset/Contents.json"
         )
-        for name in ["a", "b", "c", "d", "e", "phone"] { try write("png", "logo.imageset/\(name).png") }
+        for name in ["a", "b", "c", "d", "phone"] { try write("png", "logo.imageset/\(name).png") }
         try write("{\"info\":{\"author\":\"xcode\",\"version\":1}}", "Contents.json")
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(result.allTroubles == [])
         #expect(
             result.files == [
@@ -74,7 +73,7 @@ import Testing
             try write(contents, "\(place)/star.imageset/Contents.json")
             try write("jpg", "\(place)/star.imageset/a.jpg")
         }
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(result.imageNames == ["Icons/star", "star"])
         #expect(result.files.map(\.target) == ["Icons_star.jpg", "star.jpg"])
     }
@@ -108,7 +107,7 @@ import Testing
             "Accent.colorset/Contents.json"
         )
         try write("{\"colors\":[{\"idiom\":\"universal\",\"color\":{\(color)}}]}", "Plain.colorset/Contents.json")
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(result.allTroubles == [])
         #expect(
             result.swift.contains(
@@ -133,7 +132,7 @@ import Testing
         try write("{}", "data.dataset/Contents.json")
         try write("{}", "AppIcon.appiconset/Contents.json")
         try write("x", "stray.txt")
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(
             result.allTroubles.map { $0.description.replacing(self.catalog, with: "A") } == [
                 "A/bad.imageset: warning: \"a.pdf\" is left out: PNG, JPEG, GIF and WebP are shown",
@@ -159,7 +158,7 @@ import Testing
             withDestinationPath: "/etc/hostname"
         )
         try FileManager.default.createSymbolicLink(atPath: "\(catalog)/out.imageset", withDestinationPath: "/etc")
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(result.files == [])
         #expect(
             result.allTroubles.map(\.message) == [
@@ -180,7 +179,7 @@ import Testing
                 "\(place)/Ink.colorset/Contents.json"
             )
         }
-        let result = try AssetCatalog(folder: catalog)
+        let result = try AssetCatalog(folders: [catalog])
         #expect(result.files.map(\.source) == ["\(catalog)/A/logo.imageset/a.png"])
         #expect(
             result.allTroubles.map(\.message) == [
@@ -194,8 +193,9 @@ import Testing
     func bounds() throws {
         let deep = (0..<AssetCatalog.depthLimit).map { "f\($0)" }.joined(separator: "/")
         try FileManager.default.createDirectory(atPath: "\(catalog)/\(deep)", withIntermediateDirectories: true)
-        #expect(throws: CommandError("\(catalog)/\(deep): folders of an asset catalogue are nested deeper than 8")) {
-            try AssetCatalog(folder: self.catalog)
+        let tooDeep = "\(catalog)/\(deep): folders of an asset catalogue are nested deeper than 8"
+        #expect(throws: CommandError(tooDeep, hint: "move the assets into a folder further up")) {
+            try AssetCatalog(folders: [self.catalog])
         }
         try FileManager.default.removeItem(atPath: "\(catalog)/f0")
         try write("{\"images\":[{\"filename\":\"a.png\"}]}", "logo.imageset/Contents.json")
@@ -204,7 +204,7 @@ import Testing
             "logo.imageset/a.png"
         )
         #expect(
-            try AssetCatalog(folder: catalog).allTroubles.first?.message
+            try AssetCatalog(folders: [catalog]).allTroubles.first?.message
                 == "\"a.png\" is left out: 10000001 bytes, at most 10000000 are shown"
         )
         try write(
@@ -213,18 +213,20 @@ import Testing
         )
         try write(String(repeating: " ", count: AssetCatalog.contentsByteCountLimit + 1), "wide.imageset/Contents.json")
         #expect(
-            try AssetCatalog(folder: catalog).allTroubles.suffix(3).map(\.message) == [
+            try AssetCatalog(folders: [catalog]).allTroubles.suffix(3).map(\.message) == [
                 "only the first 200 variants are read", "the image \"many\" has no file that can be shown",
                 "the asset is left out: \(catalog)/wide.imageset/Contents.json: 1048577 bytes, at most 1048576 are "
                     + "possible",
             ]
         )
         for number in 0..<AssetCatalog.entryLimit { try write("", "f\(number).txt") }
-        #expect(throws: CommandError("\(catalog): an asset catalogue of more than 5000 files and folders")) {
-            try AssetCatalog(folder: self.catalog)
+        let many = "\(catalog): an asset catalogue of more than 5000 files and folders"
+        #expect(throws: CommandError(many, hint: "leave out assets that the extension does not show")) {
+            try AssetCatalog(folders: [self.catalog])
         }
-        #expect(throws: CommandError("\"\(catalog)/none\" is no folder that can be read")) {
-            try AssetCatalog(folder: "\(self.catalog)/none")
+        let none = "the asset catalogue \"\(catalog)/none\" is no folder that can be read"
+        #expect(throws: CommandError(none, hint: "name the folder X.xcassets, and look at its permissions")) {
+            try AssetCatalog(folders: ["\(self.catalog)/none"])
         }
     }
 }

@@ -28,7 +28,8 @@ import Testing
             superclass: "UILabel",
             outlets: [.init(name: "partner", type: "UIView?")],
             inspectables: [
-                .init(name: "inset", type: "CGFloat"), .init(name: "count", type: "Int"),
+                .init(name: "inset", type: "CGFloat"), .init(name: "fixed", type: "Int", isConstant: true),
+                .init(name: "count", type: "Int"),
                 .init(name: "isRound", type: "Bool"), .init(name: "note", type: "String?"),
                 .init(name: "stroke", type: "UIColor?"), .init(name: "mark", type: "UIImage!"),
                 .init(name: "origin", type: "CGPoint"), .init(name: "extent", type: "CGSize"),
@@ -337,15 +338,17 @@ import Testing
     }
 
     @Test(
-        "a runtime attribute that nobody has is a warning, one of another type an error",
+        "a runtime attribute of an unknown path is a warning, one that cannot be set or is of another type an error",
         arguments: [
             (
-                "type=\"number\" keyPath=\"depth\"><integer key=\"value\" value=\"1\"/>",
-                "warning: the class \"Badge\" has no @IBInspectable \"depth\": the attribute is left out"
+                "type=\"number\" keyPath=\"fixed\"><integer key=\"value\" value=\"1\"/>",
+                "error: \"fixed\" of the class \"Badge\" is a constant or has no setter: give it one, or take the "
+                    + "attribute away in Xcode's identity inspector"
             ),
             (
                 "type=\"color\" keyPath=\"layer.borderColor\"><color key=\"value\" white=\"0\" alpha=\"1\"/>",
-                "warning: the class \"Badge\" has no @IBInspectable \"layer.borderColor\": the attribute is left out"
+                "warning: \"layer.borderColor\" is no property that is known here of the class \"Badge\", "
+                    + "and is left out"
             ),
             (
                 "type=\"string\" keyPath=\"layer.cornerRadius\" value=\"1\">",
@@ -374,6 +377,23 @@ import Testing
                 """
         )
         #expect(output.troubles == ["Main.storyboard:5: \(message), in <userDefinedRuntimeAttribute>"])
+    }
+
+    @Test("a runtime attribute that the sources do not declare is left to the compiler, at the file's line")
+    func undeclaredAttributes() throws {
+        let output = try Self.output(
+            views: """
+                <label customClass="Badge" id="l"><userDefinedRuntimeAttributes>
+                <userDefinedRuntimeAttribute type="number" keyPath="depth"><integer key="value" value="1"/>
+                </userDefinedRuntimeAttribute>
+                <userDefinedRuntimeAttribute type="boolean" keyPath="hidden" value="YES"/>
+                </userDefinedRuntimeAttributes></label>
+                """
+        )
+        #expect(output.troubles == [])
+        let line = try #require(output.lines.firstIndex(of: "label1.depth = 1"))
+        #expect(output.lines[line - 1] == "#sourceLocation(file: \"Main.storyboard\", line: 6)")
+        #expect(output.lines.contains("label1.isHidden = true"))
     }
 
     @Test(

@@ -158,7 +158,7 @@ import Testing
                     <glowView id="m"><rect key="frame" x="0" y="0" width="1" height="1"/></glowView>
                     <label glow="7" id="l"><halo key="ring"/></label>
                     """,
-                controller: "<navigationItem key=\"navigationItem\" id=\"n\"/>",
+                controller: "<glow key=\"glowItem\" id=\"n\"/>",
                 objects: "<pinchGestureRecognizer id=\"p\"/>"
             )
         )
@@ -170,8 +170,8 @@ import Testing
                     + "in <pinchGestureRecognizer> with the id \"p\"",
                 "Main.storyboard:6: warning: the attribute glow=\"7\" is not known here, in <label> with the id \"l\"",
                 "Main.storyboard:6: warning: the element <halo key=\"ring\"> is not known here, in <halo>",
-                "Main.storyboard:7: warning: the element <navigationItem key=\"navigationItem\"> is not known here, "
-                    + "in <navigationItem> with the id \"n\"",
+                "Main.storyboard:7: warning: the element <glow key=\"glowItem\"> is not known here, "
+                    + "in <glow> with the id \"n\"",
             ]
         )
         #expect(output.lines.contains("let label1 = NibCoder.view(UILabel.self) { view in"))
@@ -217,8 +217,8 @@ import Testing
             ("<string key=\"text\" base64-UTF8=\"YES\">/w</string>", "the text is no base64 of UTF-8, in <string>"),
             (
                 "<attributedString key=\"attributedText\"><fragment content=\"a\"><attributes>"
-                    + "<shadow key=\"NSShadow\"/></attributes></fragment></attributedString>",
-                "the text attribute \"NSShadow\" is not known here, in <shadow>"
+                    + "<integer key=\"NSOdd\"/></attributes></fragment></attributedString>",
+                "the text attribute \"NSOdd\" is not known here, in <integer>"
             ),
         ]
     )

@@ -175,7 +175,7 @@ import Testing
             options: InterfaceOptions(localizedTable: "Main")
         )
         func lookUp(_ key: String, _ text: String) -> String {
-            "NSLocalizedString(\"\(key)\", tableName: \"Main\", bundle: Bundle.main, value: \"\(text)\", comment: \"\")"
+            "InterfaceLanguages.text(\"\(key)\", table: \"Main\", value: \"\(text)\")"
         }
         #expect(output.statements(of: "label1").last == "view.text = \(lookUp("a-1.text", "Hello"))")
         #expect(

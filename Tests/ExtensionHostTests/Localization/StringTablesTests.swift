@@ -192,7 +192,8 @@ struct StringTablesTests {
         try withFolder(["en.lproj/Localizable.strings": Data([0x41, 0x3D, 0xFC, 0x3B])]) { folder in
             #expect(
                 throws: CommandError(
-                    "\(folder)/en.lproj/Localizable.strings: not a table of texts: neither UTF-8 nor UTF-16"
+                    "\(folder)/en.lproj/Localizable.strings: not a table of texts: neither UTF-8 nor UTF-16",
+                    hint: "save it again as UTF-8: iconv -f ENCODING -t UTF-8"
                 )
             ) { try StringTables(folder: folder).texts(preferred: nil, region: nil) }
         }

@@ -21,6 +21,10 @@ enum ButtonConfigurationElement {
             writer.choice("buttonSize", Choices.buttonSizes)
             writer.choice("imagePlacement", Choices.imagePlacements)
             writer.choice("titleAlignment", Choices.titleAlignments)
+            writer.choice("titleLineBreakMode", Choices.lineBreaks)
+            writer.choice("subtitleLineBreakMode", Choices.lineBreaks)
+            writer.choice("indicator", Choices.indicators)
+            writer.bool("automaticallyUpdateForSelection")
             writer.number("imagePadding")
             writer.number("titlePadding")
             writer.bool("showsActivityIndicator")
@@ -42,15 +46,17 @@ enum ButtonConfigurationElement {
             guard let text = writer.element.child("attributedString", key: key) else { continue }
             AttributedTextValue.writeValue(text, script) { writer.set(key, $0) }
         }
-        guard let font = writer.element.child("fontDescription", key: "titleFontDescription"),
-            let value = FontValue.swift(font, script)
-        else { return }
-        // The attributes of the title in its state, with the font put in.
-        script.block("configuration.titleTextAttributesTransformer = UIConfigurationTextAttributesTransformer { old in")
-        {
-            script.add("var attributes = old")
-            script.add("attributes.font = \(value)")
-            script.add("return attributes")
+        for key in ["title", "subtitle"] {
+            guard let font = writer.element.child("fontDescription", key: "\(key)FontDescription"),
+                let value = FontValue.swift(font, script)
+            else { continue }
+            // The attributes of the text in its state, with the font put in.
+            let property = "\(key)TextAttributesTransformer"
+            script.block("configuration.\(property) = UIConfigurationTextAttributesTransformer { old in") {
+                script.add("var attributes = old")
+                script.add("attributes.font = \(value)")
+                script.add("return attributes")
+            }
         }
     }
 
@@ -61,6 +67,8 @@ enum ButtonConfigurationElement {
         background.color("backgroundColor")
         background.number("cornerRadius")
         background.number("strokeWidth")
+        background.number("strokeOutset")
+        background.value("backgroundInsets", GeometryValue.directionalInsets)
         background.color("strokeColor")
         background.image("image")
     }

@@ -16,6 +16,8 @@ enum ButtonElement {
         button.bool("adjustsImageWhenHighlighted")
         button.bool("adjustsImageWhenDisabled")
         button.bool("showsTouchWhenHighlighted")
+        button.bool("showsMenuAsPrimaryAction")
+        button.bool("changesSelectionAsPrimaryAction")
         if let font = button.element.child("fontDescription", key: "fontDescription"),
             let value = FontValue.swift(font, button.script)
         {

@@ -29,6 +29,8 @@ enum ControlElement {
         control.bool("on", "isOn")
         // Macs alone show it.
         _ = control.element["title"]
+        control.image("onImage")
+        control.image("offImage")
         control.color("onTintColor")
         control.color("thumbTintColor")
     }
@@ -49,6 +51,12 @@ enum ControlElement {
         control.integer("numberOfPages")
         control.integer("currentPage")
         control.bool("hidesForSinglePage")
+        control.bool("allowsContinuousInteraction")
+        // The page draws dots in a row, without a background or pictures.
+        for name in ["backgroundStyle", "direction", "preferredIndicatorImage", "preferredCurrentPageIndicatorImage"] {
+            _ = control.element[name]
+        }
+        _ = control.element["catalog"]
         control.color("pageIndicatorTintColor")
         control.color("currentPageIndicatorTintColor")
     }
@@ -64,6 +72,8 @@ enum ControlElement {
                 let text = TextValue.swift(title, of: control.element, entry: "segmentTitles[\(index)]", script)
                 control.call("insertSegment(withTitle: \(text), at: \(index), animated: false)")
             }
+            // A title stands in the middle of its segment.
+            _ = segment.child(key: "contentOffset")?.readingAll()
             let reader = PropertyWriter(element: segment, target: control.target, script: script)
             if let width = reader.numeral("width"), width != "0" {
                 control.call("setWidth(\(width), forSegmentAt: \(index))")

@@ -7,6 +7,7 @@ enum DateElement {
         picker.choice("datePickerMode", Choices.pickerModes)
         picker.choice("style", "preferredDatePickerStyle", Choices.pickerStyles)
         picker.integer("minuteInterval")
+        picker.bool("roundsToMinuteInterval")
         // A picker without a date shows the present.
         _ = picker.element["useCurrentDate"]
         for key in ["minimumDate", "maximumDate", "date"] {
@@ -22,7 +23,8 @@ enum DateElement {
             ("timeZone", { "TimeZone(identifier: \(SwiftText.literal($0)))" }),
         ] as [(String, (String) -> String)] {
             guard let element = picker.element.child(key: name) else { continue }
-            _ = (element.key, element["customTimeZone"])
+            // A time zone's rules are those of the machine.
+            _ = (element.key, element["customTimeZone"], element.child(key: "data")?.readingAll())
             if let value = element["localeIdentifier"] ?? element["name"] { picker.set(name, make(value)) }
         }
     }

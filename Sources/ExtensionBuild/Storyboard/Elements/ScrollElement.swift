@@ -7,7 +7,8 @@ enum ScrollElement {
         view.bool("pagingEnabled", "isPagingEnabled")
         view.bool("directionalLockEnabled", "isDirectionalLockEnabled")
         for name in [
-            "bounces", "bouncesZoom", "alwaysBounceVertical", "alwaysBounceHorizontal", "delaysContentTouches",
+            "automaticallyAdjustsScrollIndicatorInsets", "bounces", "bouncesZoom", "alwaysBounceVertical",
+            "alwaysBounceHorizontal", "delaysContentTouches",
             "canCancelContentTouches", "showsHorizontalScrollIndicator", "showsVerticalScrollIndicator",
         ] { view.bool(name) }
         view.number("minimumZoomScale")

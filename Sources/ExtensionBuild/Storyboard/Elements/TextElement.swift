@@ -20,6 +20,8 @@ enum TextElement {
         _ = field.element["usesAttributedText"]
         field.attributedText("attributedText")
         field.attributedText("attributedPlaceholder")
+        // The page's fields have no styles of texts.
+        _ = field.element["allowsEditingTextAttributes"]
         traits(field)
     }
 
@@ -34,6 +36,7 @@ enum TextElement {
         view.text("text")
         _ = view.element["usesAttributedText"]
         view.attributedText("attributedText")
+        _ = view.element["allowsEditingTextAttributes"]
         detectors(view)
         traits(view)
     }
@@ -42,6 +45,8 @@ enum TextElement {
         guard let types = view.element.child(key: "dataDetectorTypes") else { return }
         _ = types.key
         let reader = PropertyWriter(element: types, target: view.target, script: view.script)
+        // Of other kinds there are none here.
+        for name in ["shipmentTrackingNumber", "flightNumber", "lookupSuggestion"] { _ = reader.flag(name) }
         let names = ["phoneNumber", "link", "address", "calendarEvent"].filter { reader.flag($0) == true }
         view.set("dataDetectorTypes", "[\(names.map { ".\($0)" }.joined(separator: ", "))]")
     }

@@ -39,6 +39,10 @@ enum AttributedTextValue {
         switch attribute.key {
         case "NSFont": return FontValue.swift(attribute, script).map { "font = \($0)" }
         case "NSColor": return ColorValue.swift(attribute, script).map { "foregroundColor = \($0)" }
+        case "NSParagraphStyle", "NSLigature":
+            // A title has the configuration's alignment and line breaks.
+            _ = attribute.readingAll()
+            return nil
         default:
             script.warn(attribute, "\"\(attribute.key ?? "")\" is not known here in the title of a configuration")
             _ = attribute.readingAll()
@@ -59,6 +63,10 @@ enum AttributedTextValue {
                 let name = script.variable("style")
                 writeStyle(attribute, name: name, script)
                 entries.append(".paragraphStyle: \(name)")
+            } else if attribute.name == "shadow" {
+                let name = script.variable("shadow")
+                writeShadow(attribute, name: name, script)
+                entries.append(".shadow: \(name)")
             } else if let entry = entry(attribute, key: key, script) {
                 entries.append(entry)
             }
@@ -82,11 +90,28 @@ enum AttributedTextValue {
         case ("NSStrikethrough", "integer"): return number(attribute).map { ".strikethroughStyle: Int(\($0))" }
         case ("NSKern", _): return number(attribute).map { ".kern: CGFloat(\($0))" }
         case ("NSBaselineOffset", _): return number(attribute).map { ".baselineOffset: CGFloat(\($0))" }
+        case ("NSObliqueness", _): return number(attribute).map { ".obliqueness: CGFloat(\($0))" }
+        case ("NSExpansion", _): return number(attribute).map { ".expansion: CGFloat(\($0))" }
+        case ("NSLigature", _): return number(attribute).map { ".ligature: Int(\($0))" }
+        case ("NSStrokeWidth", _): return number(attribute).map { ".strokeWidth: CGFloat(\($0))" }
+        case ("NSStrokeColor", "color"): return ColorValue.swift(attribute, script).map { ".strokeColor: \($0)" }
+        // Xcode writes 0, the baseline, which is where a text stands.
+        case ("NSSuperScript", _) where number(attribute) == "0": return nil
         case ("NSLink", "url"): return attribute["string"].map { ".link: \(SwiftText.literal($0))" }
         default:
             script.warn(attribute, "the text attribute \"\(key)\" is not known here")
+            _ = attribute.readingAll()
             return nil
         }
+    }
+
+    private static func writeShadow(_ shadow: InterfaceElement, name: String, _ script: InterfaceScript) {
+        _ = shadow.key
+        script.add("let \(name) = NSShadow()")
+        let writer = PropertyWriter(element: shadow, target: name, script: script)
+        writer.number("blurRadius", "shadowBlurRadius")
+        writer.value("offset", "shadowOffset", GeometryValue.size)
+        writer.color("color", "shadowColor")
     }
 
     private static func number(_ attribute: InterfaceElement) -> String? {
@@ -102,7 +127,8 @@ enum AttributedTextValue {
         writer.choice("baseWritingDirection", Choices.writingDirections)
         for number in [
             "lineSpacing", "paragraphSpacing", "paragraphSpacingBefore", "firstLineHeadIndent", "headIndent",
-            "tailIndent", "lineHeightMultiple", "minimumLineHeight", "maximumLineHeight",
+            "tailIndent", "lineHeightMultiple", "hyphenationFactor", "defaultTabInterval", "minimumLineHeight",
+            "maximumLineHeight",
         ] { writer.number(number) }
     }
 }

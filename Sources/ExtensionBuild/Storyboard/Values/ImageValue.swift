@@ -11,9 +11,16 @@ enum ImageValue {
         if let reference = element.child("imageReference", key: key) {
             _ = (reference.key, reference["symbolScale"], reference["variableValue"])
             let mode = reference["renderingMode"]
+            let colors = ["hierarchicalColors", "paletteColors"].flatMap(reference.list)
+                .compactMap { ColorValue.swift($0, script) }
             guard let name = reference["image"] else { return nil }
             let image = image(name, isSymbol: reference["catalog"] == "system", reference, script)
-            return mode == "template" ? "\(image)?.withRenderingMode(.alwaysTemplate)" : image
+            if !colors.isEmpty {
+                return "\(image)?.applyingSymbolConfiguration(UIImage.SymbolConfiguration(paletteColors: "
+                    + "[\(colors.joined(separator: ", "))]))"
+            }
+            let modes = ["template": "alwaysTemplate", "original": "alwaysOriginal"]
+            return mode.flatMap { modes[$0] }.map { "\(image)?.withRenderingMode(.\($0))" } ?? image
         }
         guard let name = element[key] else { return nil }
         // The catalogue is that of the picture itself, where there are others beside it.
@@ -42,6 +49,9 @@ enum ImageValue {
         let scale = value["scale"].flatMap { scales.contains($0) ? $0 : nil }
         if let font = value.child(key: "fontDescription").flatMap({ FontValue.swift($0, script) }) {
             return "UIImage.SymbolConfiguration(font: \(font))"
+        }
+        if let style = value["textStyle"].flatMap(FontValue.style) {
+            return "UIImage.SymbolConfiguration(textStyle: .\(style), scale: .\(scale ?? "default"))"
         }
         if let size = value["pointSize"].flatMap(SwiftText.number) {
             return "UIImage.SymbolConfiguration(pointSize: \(SwiftText.literal(size)), "

@@ -30,7 +30,7 @@ enum TextValue {
     {
         let literal = SwiftText.literal(text)
         guard let table = script.options.localizedTable, let id = element.id else { return literal }
-        return "NSLocalizedString(\(SwiftText.literal("\(id).\(entry)")), tableName: \(SwiftText.literal(table)), "
-            + "bundle: Bundle.main, value: \(literal), comment: \"\")"
+        return "\(InterfaceLanguages.typeName).text(\(SwiftText.literal("\(id).\(entry)")), "
+            + "table: \(SwiftText.literal(table)), value: \(literal))"
     }
 }

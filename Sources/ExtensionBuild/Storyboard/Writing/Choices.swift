@@ -28,6 +28,7 @@ enum Choices {
         "unspecified": "unspecified", "playback": "playback", "spatial": "spatial",
         "forceLeftToRight": "forceLeftToRight", "forceRightToLeft": "forceRightToLeft",
     ]
+    static let interfaceStyles = same("unspecified", "light", "dark")
     static let textAlignments = same("left", "center", "right", "justified", "natural")
     static let lineBreaks = [
         "wordWrap": "byWordWrapping", "characterWrap": "byCharWrapping", "clip": "byClipping",
@@ -67,6 +68,7 @@ enum Choices {
     ]
     static let cornerStyles = same("fixed", "dynamic", "small", "medium", "large", "capsule")
     static let buttonSizes = same("mini", "small", "medium", "large")
+    static let indicators = same("automatic", "none", "popup")
     static let imagePlacements = same("leading", "trailing", "top", "bottom")
     static let titleAlignments = same("automatic", "leading", "center", "trailing")
     static let borderStyles = same("none", "line", "bezel", "roundedRect")
@@ -81,7 +83,7 @@ enum Choices {
         "interactiveWithAccessory": "interactive",
     ]
     static let insetAdjustments = same("automatic", "scrollableAxes", "never", "always")
-    static let pickerModes = same("time", "date", "dateAndTime", "countDownTimer")
+    static let pickerModes = same("time", "date", "dateAndTime", "countDownTimer", "yearAndMonth")
     static let pickerStyles = same("automatic", "wheels", "compact", "inline")
     static let swipes = same("right", "left", "up", "down")
     static let relations = [

@@ -47,9 +47,7 @@ struct ConstraintWriter {
             return nil
         }
         let name = script.variable("constraint")
-        _ = element["constant"]
-        let sized = SizeVariation.holder(of: "constant", in: element)
-        let constant = PropertyWriter(element: sized, target: "", script: script).numeral("constant") ?? "0"
+        let constant = reader.numeral("constant") ?? "0"
         script.add(
             "let \(name) = NSLayoutConstraint(item: \(item), attribute: .\(attribute), relatedBy: .\(relation), "
                 + "toItem: \(other), attribute: .\(second ?? "notAnAttribute"), multiplier: \(multiplier(element)), "

@@ -48,7 +48,7 @@ final class InterfaceScript {
 
     /// Adds what `body` adds so that the compiler's messages about it point at a line of the file; nil changes nothing.
     func located(_ line: Int?, _ body: () -> Void) {
-        guard let line else { return body() }
+        guard let line, options.isPointedAt else { return body() }
         add("#sourceLocation(file: \(SwiftText.literal(troubles.path)), line: \(line))")
         body()
         add("#sourceLocation()")

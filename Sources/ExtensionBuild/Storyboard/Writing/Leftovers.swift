@@ -25,31 +25,39 @@ struct Leftovers {
         // Bars and sizes that the canvas shows around a view.
         let names = [element.name, element.attribute("key") ?? ""]
         if names.contains(where: { $0.hasPrefix("simulated") }) { return true }
-        if element.name == "variation", !SizeVariation.applies(element) { return true }
+        // Values of a variation that holds are those of the element around it.
+        if element.name == "variation", !SizeVariation.applies(element) || element.children.isEmpty { return true }
         return elements.contains(element.name) || keys.contains(element.attribute("key") ?? "")
     }
 
     private static let elements: Set<String> = [
         "capability", "classes", "customFonts", "dependencies", "designables", "deployment", "device", "exit",
-        "extendedEdge", "gestureRecognizers", "inferredMetricsTieBreakers", "modalFormSheetSimulatedSizeMetrics", "nil",
-        "resources", "tabStops",
+        "extendedEdge", "gestureRecognizers", "inferredMetricsTieBreakers", "keyCommands",
+        "modalFormSheetSimulatedSizeMetrics", "navigationItem", "nil", "resources", "tabBarItem", "tabStops",
+        "toolbarItems",
     ]
-    private static let keys: Set<String> = ["canvasLocation", "freeformSize", "userComments"]
+    private static let keys: Set<String> = [
+        "canvasLocation", "contentStretch", "freeformSize", "largeContentImage", "userComments",
+    ]
 
     /// The attributes that Xcode keeps for itself, and those of parts of iOS that no view of a notification has:
     /// navigation, presentation, state restoration, pointers, the canvas.
     private static let attributes: Set<String> = [
-        "adjustsLetterSpacingToFit", "ambiguous", "appearanceType", "automaticallyAdjustsScrollViewInsets",
+        "activityIndicatorColorTransformer", "adjustsLetterSpacingToFit", "ambiguous", "appearanceType",
+        "automaticallyAdjustsScrollViewInsets", "backgroundColorTransformer",
         "clearsContextBeforeDrawing", "colorLabel", "customModule", "customModuleProvider",
         "defersCurrentPageDisplay", "definesPresentationContext", "explicitlyNamed",
         "extendedLayoutIncludesOpaqueBars", "fixedFrame", "focusGroupIdentifier", "hidesBottomBarWhenPushed", "id",
-        "key", "largeContentTitle", "layoutMarginsFollowReadableWidth", "misplaced", "modalPresentationStyle",
+        "imageColorTransformer", "imageContentMode",
+        "key", "largeContentTitle", "macIdiomStyle", "layoutMarginsFollowReadableWidth", "misplaced",
+        "modalPresentationStyle",
         "modalTransitionStyle", "placeholderIntrinsicHeight", "placeholderIntrinsicWidth", "pointerInteraction",
-        "preferredStyle",
+        "preferredBehavioralStyle", "preferredStyle",
         "propertyAccessControl", "providesPresentationContextTransitionStyle", "restorationIdentifier",
         "reversesTitleShadowWhenHighlighted", "role", "sceneID", "sceneMemberID", "segmentControlStyle",
         "showsExpansionTextWhenTruncated", "showsLargeContentViewer", "simulatedAppContext", "springLoaded",
-        "storyboardIdentifier", "symbolic", "useStoryboardIdentifierAsRestorationIdentifier", "userLabel",
+        "storyboardIdentifier", "strokeColorTransformer", "symbolType", "symbolic", "toolTip",
+        "useStoryboardIdentifierAsRestorationIdentifier", "userLabel",
         "verifyAmbiguity", "wantsFullScreenLayout",
     ]
 }

@@ -122,6 +122,10 @@ struct ObjectWriter {
                 "readableContentGuide": "readableContentGuide", "contentLayoutGuide": "contentLayoutGuide",
                 "frameLayoutGuide": "frameLayoutGuide",
             ]
+            if guide.key == "keyboard" {
+                register(keyboardGuide: guide.reading(), expression: expression)
+                continue
+            }
             guard let property = guide.key.flatMap({ properties[$0] }) else { continue }
             script.register(
                 InterfaceObject(
@@ -131,6 +135,23 @@ struct ObjectWriter {
                 )
             )
         }
+    }
+
+    /// Makes a guide without a height at the lower edge: no keyboard lies over a notification's view.
+    ///
+    /// Source: Apple, "UIKeyboardLayoutGuide".
+    private func register(keyboardGuide guide: InterfaceElement, expression: String) {
+        guide.readAttributes()
+        let name = script.variable("keyboardGuide")
+        script.add("let \(name) = UILayoutGuide()")
+        script.add("\(expression).addLayoutGuide(\(name))")
+        script.block("NSLayoutConstraint.activate([", tail: "])") {
+            for edge in ["leading", "trailing", "bottom"] {
+                script.add("\(name).\(edge)Anchor.constraint(equalTo: \(expression).\(edge)Anchor),")
+            }
+            script.add("\(name).heightAnchor.constraint(equalToConstant: 0),")
+        }
+        script.register(InterfaceObject(expression: name, className: "UILayoutGuide", element: guide))
     }
 
     /// The view inside a visual effect's, which is there from the start.

@@ -2,7 +2,8 @@
 
 /// Turns user-defined runtime attributes into assignments, without key-value coding.
 ///
-/// A key path is a property with `@IBInspectable` of the object's class, or one of a layer that is known here.
+/// A key path is a property with `@IBInspectable` of the object's class, another property of it that the compiler
+/// finds, or one of a layer that is known here.
 struct RuntimeAttributeWriter {
     private enum Kind {
         case truth, number, text, image, color, point, size, rect, range, none
@@ -25,12 +26,22 @@ struct RuntimeAttributeWriter {
             }
             return script.add("\(owner.expression).\(path) = \(value)")
         }
-        guard SwiftText.isIdentifier(path),
-            let property = script.classes.property(path, of: owner.className, in: \.inspectables)
-        else {
+        guard SwiftText.isIdentifier(path) else {
             return script.warn(
                 attribute,
-                "the class \"\(owner.className)\" has no @IBInspectable \"\(path)\": the attribute is left out"
+                "\"\(path)\" is no property that is known here of the class \"\(owner.className)\", and is left out"
+            )
+        }
+        guard let property = script.classes.property(path, of: owner.className, in: \.inspectables) else {
+            // The compiler knows the properties of UIKit's own, and points at the attribute that nobody has.
+            let name = Self.swiftNames[path] ?? path
+            return script.located(attribute.line) { script.add("\(owner.expression).\(name) = \(value)") }
+        }
+        guard !property.isConstant else {
+            return script.fail(
+                attribute,
+                "\"\(path)\" of the class \"\(owner.className)\" is a constant or has no setter: give it one, or "
+                    + "take the attribute away in Xcode's identity inspector"
             )
         }
         guard let fitting = Self.fitting(value, kind, type: property.elementType) else {
@@ -44,6 +55,15 @@ struct RuntimeAttributeWriter {
         "layer.masksToBounds": .truth, "layer.opacity": .number, "layer.shadowOffset": .size,
         "layer.shadowOpacity": .number, "layer.shadowRadius": .number,
     ]
+
+    /// Properties that key-value coding knows by other names than Swift.
+    private static let swiftNames = Dictionary(
+        uniqueKeysWithValues: [
+            "continuous", "editable", "enabled", "exclusiveTouch", "hidden", "highlighted", "momentary",
+            "multipleTouchEnabled", "on", "opaque", "pagingEnabled", "scrollEnabled", "secureTextEntry", "selectable",
+            "selected", "userInteractionEnabled",
+        ].map { ($0, "is" + $0.prefix(1).uppercased() + $0.dropFirst()) }
+    )
 
     private static let integers: Set<String> = [
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",

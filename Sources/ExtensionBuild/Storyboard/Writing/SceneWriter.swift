@@ -3,6 +3,13 @@
 /// Writes the initial view controller of a storyboard: a function that makes it, and one that makes its views.
 struct SceneWriter {
     let script: InterfaceScript
+    /// The tint of all views of the file; nil when Xcode's usual one is meant.
+    private let tint: InterfaceElement?
+
+    init(script: InterfaceScript, root: InterfaceElement) {
+        self.script = script
+        tint = root.child("color", key: "tintColor")
+    }
 
     func write(_ root: InterfaceElement) {
         guard let initial = root["initialViewController"] else {
@@ -58,6 +65,16 @@ struct SceneWriter {
         }
     }
 
+    /// Adds what the controller and the whole file say about its view.
+    private func writeLook(of view: InterfaceObject, controller: InterfaceElement) {
+        PropertyWriter(element: controller, target: view.expression, script: script)
+            .choice("userInterfaceStyle", "overrideUserInterfaceStyle", Choices.interfaceStyles)
+        guard let tint, view.element.child("color", key: "tintColor") == nil,
+            let color = ColorValue.swift(tint.reading(), script)
+        else { return }
+        script.add("\(view.expression).tintColor = \(color)")
+    }
+
     private func writeLoading(of controller: InterfaceElement, className: String, in objects: [InterfaceElement]) {
         let owner = InterfaceObject(expression: "owner", className: className, element: controller)
         script.register(owner)
@@ -83,6 +100,7 @@ struct SceneWriter {
                 kept.append(other.expression)
             }
         }
+        if let root { writeLook(of: root, controller: controller) }
         script.add("owner.view = \(root?.expression ?? "UIView()")")
         EndWriter(script: script, responders: responders).write(owner)
         script.add("return [\(kept.joined(separator: ", "))]")

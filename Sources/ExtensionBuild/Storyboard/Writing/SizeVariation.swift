@@ -33,9 +33,4 @@ enum SizeVariation {
         }
         return ids
     }
-
-    /// The element whose attribute counts: the last variation that has it, or else the element itself.
-    static func holder(of attribute: String, in element: InterfaceElement) -> InterfaceElement {
-        applying(to: element).last { $0.attribute(attribute) != nil } ?? element
-    }
 }

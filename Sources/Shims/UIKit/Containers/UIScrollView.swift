@@ -28,10 +28,10 @@ open class UIScrollView: UIView {
     // MARK: Content
 
     /// The size of what is scrolled, in points.
-    open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { changed() } } }
+    @OnMainThread open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { changed() } } }
 
     /// The room between the edges and what is scrolled.
-    open var contentInset = UIEdgeInsets.zero {
+    @OnMainThread open var contentInset = UIEdgeInsets.zero {
         didSet {
             guard contentInset != oldValue else { return }
             // The content is drawn as it stands before anybody scrolls.
@@ -65,6 +65,7 @@ open class UIScrollView: UIView {
 
     /// Sets the place of the view's corner in the content, which does not move the page.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        guard onMain(self.setContentOffset(contentOffset, animated: animated)) else { return }
         guard contentOffset != self.contentOffset else { return }
         if contentOffset != layer.bounds.origin { Self.noteScrolling() }
         offset = contentOffset
@@ -97,9 +98,9 @@ open class UIScrollView: UIView {
     // MARK: Ways of scrolling
 
     /// False for a view that is drawn without a way to scroll it.
-    open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
+    @OnMainThread open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
     /// This has no effect: a page scrolls without steps.
-    open var isPagingEnabled = false {
+    @OnMainThread open var isPagingEnabled = false {
         didSet { if isPagingEnabled { Absent.note("isPagingEnabled", "the page scrolls without steps") } }
     }
     /// This has no effect: a page ends at its edges as the person's system does.
@@ -135,19 +136,39 @@ open class UIScrollView: UIView {
     /// This has no effect: a page has no keyboard of its own.
     open var keyboardDismissMode = KeyboardDismissMode.none
 
+    /// The observer of the finger that scrolls, which calls nobody.
+    open private(set) lazy var panGestureRecognizer = UIPanGestureRecognizer()
+    /// `nil`: nothing is zoomed.
+    open var pinchGestureRecognizer: UIPinchGestureRecognizer? { nil }
+
+    /// This is never called: the safe area is always the whole view.
+    open func adjustedContentInsetDidChange() {}
+    /// This is never asked, as the page tells of whole touches.
+    open func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool { true }
+    /// This is never asked, as the page tells of whole touches.
+    open func touchesShouldCancel(in view: UIView) -> Bool { true }
+
     // MARK: Zoom
 
     /// This has no effect: nothing is zoomed.
-    open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
+    @OnMainThread open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
     /// This has no effect: nothing is zoomed.
-    open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
+    @OnMainThread open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
     /// This has no effect: nothing is zoomed.
-    open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
+    @OnMainThread open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
     /// This has no effect: nothing is zoomed.
     open var bouncesZoom = true
 
     /// Sets the scale, which is without effect.
     open func setZoomScale(_ scale: CGFloat, animated: Bool) { zoomScale = scale }
+
+    /// Shows a rectangle as large as it fits, which is without effect.
+    open func zoom(to rect: CGRect, animated: Bool) {
+        Absent.note("the zoom of a scroll view", "it is drawn in its own size")
+    }
+
+    /// False, as nothing is zoomed.
+    open var isZoomBouncing: Bool { false }
 
     private func noteZoom(_ scale: CGFloat) {
         if scale != 1 { Absent.note("the zoom of a scroll view", "it is drawn in its own size") }

@@ -69,19 +69,23 @@ open class UIStackView: UIView {
     }
 
     /// The direction in which the views stand one behind the other.
-    open var axis = NSLayoutConstraint.Axis.horizontal { didSet { if axis != oldValue { setNeedsSolving() } } }
+    @OnMainThread open var axis = NSLayoutConstraint.Axis.horizontal {
+        didSet { if axis != oldValue { setNeedsSolving() } }
+    }
     /// The share that views have of the room along the axis.
-    open var distribution = Distribution.fill { didSet { if distribution != oldValue { setNeedsSolving() } } }
+    @OnMainThread open var distribution = Distribution.fill {
+        didSet { if distribution != oldValue { setNeedsSolving() } }
+    }
     /// The place of views across the axis.
-    open var alignment = Alignment.fill { didSet { if alignment != oldValue { setNeedsSolving() } } }
+    @OnMainThread open var alignment = Alignment.fill { didSet { if alignment != oldValue { setNeedsSolving() } } }
     /// Points between two views, at least so much where the views have their own sizes.
-    open var spacing: CGFloat = 0 { didSet { if spacing != oldValue { setNeedsSolving() } } }
+    @OnMainThread open var spacing: CGFloat = 0 { didSet { if spacing != oldValue { setNeedsSolving() } } }
     /// True if distances in a column are those between lines of text.
-    open var isBaselineRelativeArrangement = false {
+    @OnMainThread open var isBaselineRelativeArrangement = false {
         didSet { if isBaselineRelativeArrangement != oldValue { setNeedsSolving() } }
     }
     /// True if the views are placed inside of the margins.
-    open var isLayoutMarginsRelativeArrangement = false {
+    @OnMainThread open var isLayoutMarginsRelativeArrangement = false {
         didSet { if isLayoutMarginsRelativeArrangement != oldValue { setNeedsSolving() } }
     }
 

@@ -104,9 +104,15 @@ extension UIButton {
         look.color =
             attributes.foregroundColor ?? states.colors.own(state)
             ?? (isEnabled ? configuration.foreground(tint) : .secondaryLabel)
-        look.background = configuration.background(tint, isEnabled: isEnabled)
+        look.background = configuration.background(tint, isEnabled: isEnabled).map {
+            configuration.background.backgroundColorTransformer?($0) ?? $0
+        }
+        if look.lines.isEmpty, look.image != nil, let transformer = configuration.imageColorTransformer {
+            look.color = transformer(look.color ?? tint ?? .tintColor)
+        }
         look.radius = configuration.radius(inHeight: bounds.height)
-        if let color = configuration.background.strokeColor, configuration.background.strokeWidth > 0 {
+        if configuration.background.strokeWidth > 0, configuration.background.hasStroke {
+            let color = configuration.background.resolvedStrokeColor(for: tint ?? .tintColor)
             look.border = (configuration.background.strokeWidth, color)
         }
         return look
@@ -173,6 +179,11 @@ extension UIButton.Configuration {
         case .filled: baseBackgroundColor ?? tint ?? .tintColor
         }
     }
+}
+
+extension UIBackgroundConfiguration {
+    /// True if the border has a colour.
+    fileprivate var hasStroke: Bool { strokeColor != nil || strokeColorTransformer != nil }
 }
 
 extension UIButton.ButtonType {

@@ -75,7 +75,7 @@ extension UIButton {
         public var subtitleLineBreakMode = NSLineBreakMode.byWordWrapping
         /// The picture.
         public var image: UIImage?
-        /// Changes the colour of the picture, which has that of the title.
+        /// Changes the colour of the picture, where the button has no title beside it.
         public var imageColorTransformer: UIConfigurationColorTransformer?
         /// The size of a symbol.
         public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
@@ -199,7 +199,7 @@ extension UIButton.Configuration {
 /// The background of a button: a colour, a border and corners.
 ///
 /// Source: Apple, "UIBackgroundConfiguration".
-public struct UIBackgroundConfiguration: Equatable, Sendable {
+public struct UIBackgroundConfiguration: Equatable {
     /// The colour; `nil` means that of whoever has the background.
     public var backgroundColor: UIColor?
     /// The radius of the corners, in points.
@@ -216,6 +216,40 @@ public struct UIBackgroundConfiguration: Equatable, Sendable {
     public var edgesAddingLayoutMarginsToBackgroundInsets: NSDirectionalRectEdge = []
     /// The picture; the page draws none behind a title.
     public var image: UIImage?
+    /// The way in which the picture fills the background.
+    public var imageContentMode = UIView.ContentMode.scaleToFill
+    /// Changes the colour of the background.
+    public var backgroundColorTransformer: UIConfigurationColorTransformer?
+    /// Changes the colour of the border.
+    public var strokeColorTransformer: UIConfigurationColorTransformer?
+    /// The effect of what is behind; the page draws none.
+    public var visualEffect: UIVisualEffect?
+    /// The view of the background; the page draws none behind a title.
+    public var customView: UIView?
+
+    /// The colour of the background for a tint.
+    public func resolvedBackgroundColor(for tintColor: UIColor) -> UIColor {
+        Self.resolved(backgroundColor ?? tintColor, backgroundColorTransformer)
+    }
+
+    /// The colour of the border for a tint.
+    public func resolvedStrokeColor(for tintColor: UIColor) -> UIColor {
+        Self.resolved(strokeColor ?? tintColor, strokeColorTransformer)
+    }
+
+    private static func resolved(_ color: UIColor, _ transformer: UIConfigurationColorTransformer?) -> UIColor {
+        transformer?(color) ?? color
+    }
+
+    /// True for the same looks; functions that change a colour are not compared.
+    public static func == (left: UIBackgroundConfiguration, right: UIBackgroundConfiguration) -> Bool {
+        left.backgroundColor == right.backgroundColor && left.cornerRadius == right.cornerRadius
+            && left.strokeColor == right.strokeColor && left.strokeWidth == right.strokeWidth
+            && left.strokeOutset == right.strokeOutset && left.backgroundInsets == right.backgroundInsets
+            && left.edgesAddingLayoutMarginsToBackgroundInsets == right.edgesAddingLayoutMarginsToBackgroundInsets
+            && left.image === right.image && left.imageContentMode == right.imageContentMode
+            && left.visualEffect === right.visualEffect && left.customView === right.customView
+    }
 
     /// A background of nothing.
     public static func clear() -> UIBackgroundConfiguration { UIBackgroundConfiguration() }

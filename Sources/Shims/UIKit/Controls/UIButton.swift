@@ -10,47 +10,10 @@ import TextLayout
 /// a title the picture has its own height. `titleLabel` says the font of the title. Neither it nor `imageView` is in
 /// the tree: code finds the button above them, and no view below the button. Source: Apple, "UIButton".
 @preconcurrency @MainActor open class UIButton: UIControl {
-    /// The kind of a button, from its start on.
-    public enum ButtonType: Int, Sendable {
-        /// A title in white, in a font of 18 points.
-        case custom
-        /// A title in the tint, in a font of 15 points.
-        case system
-        /// The sign for more to know.
-        case detailDisclosure
-        /// The sign for more to know.
-        case infoLight
-        /// The sign for more to know.
-        case infoDark
-        /// A plus.
-        case contactAdd
-        /// A title in the tint.
-        case plain
-        /// A cross.
-        case close
-        /// The former name of `system`.
-        public static let roundedRect = ButtonType.system
-    }
-
-    /// The purpose of a button.
-    public enum Role: Int, Sendable {
-        /// Nothing in particular.
-        case normal
-        /// The button that most people choose.
-        case primary
-        /// The button that leaves everything as it is.
-        case cancel
-        /// The button that takes something away.
-        case destructive
-    }
-
-    /// A function that gives a button another configuration when its state has changed.
-    public typealias ConfigurationUpdateHandler = @MainActor (_ button: UIButton) -> Void
-
     /// The kind of the button.
-    open private(set) var buttonType = ButtonType.custom
+    open internal(set) var buttonType = ButtonType.custom
     /// The values for each of its states.
-    private(set) var states = ButtonStates()
+    var states = ButtonStates()
     private var label: UILabel?
     private var pictureView: UIImageView?
     private var needsConfiguring = false
@@ -60,50 +23,10 @@ import TextLayout
         super.init(frame: frame)
     }
 
-    /// A button with the title and the picture of an action, which it calls.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame, primaryAction: primaryAction)
-        take(primaryAction)
-    }
-
-    /// A button of a type.
-    public convenience init(type buttonType: ButtonType) {
-        self.init(frame: .zero)
-        self.buttonType = buttonType
-    }
-
-    /// A button of a type with the title and the picture of an action, which it calls.
-    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
-        self.init(frame: .zero, primaryAction: primaryAction)
-        self.buttonType = buttonType
-        frame.size = intrinsicContentSize
-    }
-
-    /// A button of a configuration, with what that does not say of an action, which it calls.
-    public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
-        self.init(frame: .zero, primaryAction: primaryAction)
-        buttonType = .system
-        let (title, image) = (primaryAction?.title ?? "", primaryAction?.image)
-        var configuration = configuration
-        if configuration.title == nil, configuration.attributedTitle == nil, !title.isEmpty {
-            configuration.title = title
-        }
-        if configuration.image == nil { configuration.image = image }
-        states = ButtonStates()
-        self.configuration = configuration
-        frame.size = intrinsicContentSize
-    }
-
     /// A button of a storyboard, whose type the coder has under "UIButtonType".
     public required init?(coder: NSCoder) {
         buttonType = ButtonType(rawValue: coder.decodeInteger(forKey: "UIButtonType")) ?? .custom
         super.init(coder: coder)
-    }
-
-    private func take(_ action: UIAction?) {
-        guard let action else { return }
-        if !action.title.isEmpty { states.titles[.normal] = action.title }
-        states.images[.normal] = action.image
     }
 
     // MARK: Content
@@ -151,12 +74,14 @@ import TextLayout
 
     /// Sets the title of a state; that of the normal one is the configuration's, if there is one.
     open func setTitle(_ title: String?, for state: State) {
+        guard onMain(self.setTitle(title, for: state)) else { return }
         if state == .normal, configuration != nil { configuration?.title = title } else { states.titles[state] = title }
         contentChanged()
     }
 
     /// Sets the title of a state with its look, of which the font and colour of the first letter count.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
+        guard onMain(self.setAttributedTitle(title, for: state)) else { return }
         if state == .normal, configuration != nil {
             configuration?.attributedTitle = title.map { AttributedString($0) }
         } else {
@@ -167,6 +92,7 @@ import TextLayout
 
     /// Sets the colour of the title of a state.
     open func setTitleColor(_ color: UIColor?, for state: State) {
+        guard onMain(self.setTitleColor(color, for: state)) else { return }
         if state == .normal, configuration != nil { configuration?.baseForegroundColor = color }
         states.colors[state] = color
         refreshParts()
@@ -178,12 +104,14 @@ import TextLayout
 
     /// Sets the picture of a state; that of the normal one is the configuration's, if there is one.
     open func setImage(_ image: UIImage?, for state: State) {
+        guard onMain(self.setImage(image, for: state)) else { return }
         if state == .normal, configuration != nil { configuration?.image = image } else { states.images[state] = image }
         contentChanged()
     }
 
     /// Sets the picture behind a title, which is drawn only where there is nothing else.
     open func setBackgroundImage(_ image: UIImage?, for state: State) {
+        guard onMain(self.setBackgroundImage(image, for: state)) else { return }
         states.backgrounds[state] = image
         contentChanged()
     }
@@ -226,25 +154,8 @@ import TextLayout
         states.symbols[state]
     }
 
-    /// The title of the present state.
-    open var currentTitle: String? { title(for: state) }
-    /// The title of the present state with its look.
-    open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
-    /// The colour of the title in the present state.
-    open var currentTitleColor: UIColor { titleColor(for: state) ?? tintColor }
-    /// The colour of the title's shadow in the present state.
-    open var currentTitleShadowColor: UIColor? { titleShadowColor(for: state) }
-    /// The picture of the present state.
-    open var currentImage: UIImage? { image(for: state) }
-    /// The picture behind the title in the present state.
-    open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
-    /// The size of a symbol in the present state.
-    open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
-        preferredSymbolConfigurationForImage(in: state)
-    }
-
     /// The room around title and picture, which counts for the size of a button without a configuration.
-    open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentChanged() } }
+    @OnMainThread open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentChanged() } }
     /// Moves the title; the page has it in the middle.
     open var titleEdgeInsets = UIEdgeInsets.zero
     /// Moves the picture; the page has it before the title.
@@ -258,12 +169,20 @@ import TextLayout
     /// This has no effect: no shadow of a title is drawn.
     open var reversesTitleShadowWhenHighlighted = false
 
+    override func takePrimary(_ action: UIAction) {
+        super.takePrimary(action)
+        if !action.title.isEmpty { states.titles[.normal] = action.title }
+        states.images[.normal] = action.image
+    }
+
     // MARK: Configuration
 
     /// The look and the words in one value, before those by state.
-    open var configuration: Configuration? { didSet { contentChanged() } }
+    @OnMainThread open var configuration: Configuration? { didSet { contentChanged() } }
     /// The function that is called before the next layout when the state has changed.
-    open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
+    @OnMainThread open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+        didSet { setNeedsUpdateConfiguration() }
+    }
     /// True if a change of the state has the configuration updated.
     open var automaticallyUpdatesConfiguration = true
 
@@ -293,13 +212,17 @@ import TextLayout
     }
 
     /// The purpose of the button; one that takes something away has a configuration in red.
-    open var role = Role.normal { didSet { changed() } }
+    @OnMainThread open var role = Role.normal { didSet { changed() } }
     /// The menu of the button; nothing shows it.
-    open var menu: UIMenu? { didSet { if menu != nil { noteMenu() } } }
+    @OnMainThread open var menu: UIMenu? { didSet { if menu != nil { noteMenu() } } }
     /// True if a click also chooses the button, or chooses it no more.
     open var changesSelectionAsPrimaryAction = false
     /// This has no effect: the page shows a pointer itself.
     open var isPointerInteractionEnabled = false
+    /// False: the page does not tell where a pointer is.
+    open var isHovered: Bool { false }
+    /// This has no effect: a button looks as on a phone.
+    open var preferredBehavioralStyle = UIBehavioralStyle.automatic
 
     open override func tintColorDidChange() {
         super.tintColorDidChange()

@@ -39,10 +39,15 @@ import SceneModel
     }
 
     /// A control that calls an action when a person works it.
-    public init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame)
-        if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+    ///
+    /// A subclass of an extension has it as well, if that has the other two.
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
+        if let primaryAction { takePrimary(primaryAction) }
     }
+
+    /// Takes the action that the control was made with.
+    func takePrimary(_ action: UIAction) { addAction(action, for: .primaryActionTriggered) }
 
     /// A control of a storyboard.
     public required init?(coder: NSCoder) {
@@ -52,11 +57,11 @@ import SceneModel
     // MARK: State
 
     /// False for a control that takes nothing, and is drawn so.
-    open var isEnabled = true { didSet { if isEnabled != oldValue { stateChanged() } } }
+    @OnMainThread open var isEnabled = true { didSet { if isEnabled != oldValue { stateChanged() } } }
     /// True for one that is chosen; a subclass says what that means.
-    open var isSelected = false { didSet { if isSelected != oldValue { stateChanged() } } }
+    @OnMainThread open var isSelected = false { didSet { if isSelected != oldValue { stateChanged() } } }
     /// True while it is pressed.
-    open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged() } } }
+    @OnMainThread open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged() } } }
     /// All of the above.
     open var state: State {
         var state = State.normal
@@ -72,11 +77,11 @@ import SceneModel
     open var isTouchInside: Bool { isTracking }
 
     /// The place of the content between top and bottom; the page has it in the middle.
-    open var contentVerticalAlignment = ContentVerticalAlignment.center {
+    @OnMainThread open var contentVerticalAlignment = ContentVerticalAlignment.center {
         didSet { noteAlignment(contentVerticalAlignment != .center) }
     }
     /// The place of the content between the sides; the page has it in the middle.
-    open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
+    @OnMainThread open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
         didSet { noteAlignment(contentHorizontalAlignment != .center) }
     }
     /// The place of the content between the sides, without the direction of the language.
@@ -193,7 +198,7 @@ import SceneModel
     open func cancelTracking(with event: UIEvent?) {}
 
     /// True if a click shows a menu; nothing shows one here.
-    open var showsMenuAsPrimaryAction = false {
+    @OnMainThread open var showsMenuAsPrimaryAction = false {
         didSet { if showsMenuAsPrimaryAction { noteMenu() } }
     }
     /// True if a long press shows a menu; nothing shows one here.

@@ -38,12 +38,12 @@ import SceneModel
     open func setDate(_ date: Date, animated: Bool) { self.date = date }
 
     /// The first moment that can be chosen; ignored where it is behind the last one.
-    open var minimumDate: Date? { didSet { date = chosen } }
+    @OnMainThread open var minimumDate: Date? { didSet { date = chosen } }
     /// The last moment that can be chosen; ignored where it is before the first one.
-    open var maximumDate: Date? { didSet { date = chosen } }
+    @OnMainThread open var maximumDate: Date? { didSet { date = chosen } }
 
     /// The part of a moment that a person chooses.
-    open var datePickerMode = Mode.dateAndTime {
+    @OnMainThread open var datePickerMode = Mode.dateAndTime {
         didSet {
             switch datePickerMode {
             case .countDownTimer: Absent.note("UIDatePicker's countDownTimer", "a time of the day is chosen")
@@ -61,7 +61,7 @@ import SceneModel
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .current
     /// The zone of the field; the page has that of the place where it is shown.
-    open var timeZone: TimeZone? {
+    @OnMainThread open var timeZone: TimeZone? {
         didSet {
             guard let timeZone, timeZone.identifier != Surroundings.environment.timeZone else { return }
             Absent.note("UIDatePicker.timeZone", "the page shows moments in the time zone of whoever looks at it")
@@ -72,14 +72,14 @@ import SceneModel
     /// Minutes between two times, a divisor of 60; others mean 1.
     ///
     /// A time that a person chooses is moved back to one.
-    open var minuteInterval = 1 {
+    @OnMainThread open var minuteInterval = 1 {
         didSet { if !(1...30).contains(minuteInterval) || 60 % minuteInterval != 0 { minuteInterval = 1 } }
     }
     /// True if a time is moved to the nearest one of the interval.
     open var roundsToMinuteInterval = true
 
     /// The style that is wished for; the page has a field.
-    open var preferredDatePickerStyle = UIDatePickerStyle.automatic {
+    @OnMainThread open var preferredDatePickerStyle = UIDatePickerStyle.automatic {
         didSet {
             switch preferredDatePickerStyle {
             case .wheels, .inline: Absent.note("UIDatePicker's wheels and inline styles", "the page shows a field")
@@ -93,11 +93,14 @@ import SceneModel
     private func held(_ date: Date) -> Date {
         guard date.timeIntervalSinceReferenceDate.isFinite else { return chosen }
         let (first, last) = bounds(minimumDate, maximumDate)
-        return min(max(date, first ?? date), last ?? date)
+        let later = max(date, first ?? date)
+        return min(later, last ?? later)
     }
 
     /// The bounds, none of which counts where they contradict each other.
     private func bounds(_ first: Date?, _ last: Date?) -> (Date?, Date?) {
+        // A date that is no number is in no order with another one.
+        let (first, last) = (first?.isNumber == true ? first : nil, last?.isNumber == true ? last : nil)
         if let first, let last, first > last { return (nil, nil) }
         return (first, last)
     }
@@ -121,10 +124,10 @@ import SceneModel
     override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
         let (first, last) = bounds(minimumDate, maximumDate)
         let (low, high) = (first?.milliseconds, last?.milliseconds)
-        let value = chosen.milliseconds
+        let value = max(chosen.milliseconds, low ?? SceneDate.moments.lowerBound)
         return .date(
             SceneDate(
-                value: min(max(value, low ?? value), high ?? value),
+                value: min(value, high ?? value),
                 mode: datePickerMode.sceneMode,
                 minimum: low,
                 maximum: high,
@@ -175,6 +178,9 @@ extension UIDatePicker.Mode {
 }
 
 extension Date {
+    /// False for one whose time is no number, which is before and behind no other date.
+    fileprivate var isNumber: Bool { !timeIntervalSinceReferenceDate.isNaN }
+
     /// Milliseconds since 1970, of the nearest moment that a scene knows.
     fileprivate var milliseconds: Int64 {
         let bounds = Double(SceneDate.moments.lowerBound)...Double(SceneDate.moments.upperBound)

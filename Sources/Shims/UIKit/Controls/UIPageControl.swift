@@ -20,6 +20,11 @@ import SceneModel
         case none, discrete, continuous
     }
 
+    /// The direction in which pages follow each other.
+    public enum Direction: Int, Sendable {
+        case natural, leftToRight, rightToLeft, topToBottom, bottomToTop
+    }
+
     /// Dots that are drawn at most; a box has room for fewer.
     private static let dotLimit = 50
 
@@ -30,6 +35,7 @@ import SceneModel
     open var numberOfPages: Int {
         get { count }
         set {
+            guard onMain(self.numberOfPages = newValue) else { return }
             count = max(0, newValue)
             page = min(page, max(0, count - 1))
             invalidateIntrinsicContentSize()
@@ -41,17 +47,18 @@ import SceneModel
     open var currentPage: Int {
         get { page }
         set {
+            guard onMain(self.currentPage = newValue) else { return }
             page = min(max(0, newValue), max(0, count - 1))
             changed()
         }
     }
 
     /// True if one page has no dot.
-    open var hidesForSinglePage = false { didSet { changed() } }
+    @OnMainThread open var hidesForSinglePage = false { didSet { changed() } }
     /// The colour of other pages.
-    open var pageIndicatorTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var pageIndicatorTintColor: UIColor? { didSet { changed() } }
     /// The colour of the present page.
-    open var currentPageIndicatorTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var currentPageIndicatorTintColor: UIColor? { didSet { changed() } }
     /// The look of the background; the page draws none.
     open var backgroundStyle = BackgroundStyle.automatic
     /// True if a finger may move over the dots; the page tells clicks alone.
@@ -59,7 +66,7 @@ import SceneModel
     /// The way in which the control is being worked: not at all.
     open var interactionState: InteractionState { .none }
     /// The picture of a dot; the page draws dots.
-    open var preferredIndicatorImage: UIImage? { didSet { notePicture(preferredIndicatorImage) } }
+    @OnMainThread open var preferredIndicatorImage: UIImage? { didSet { notePicture(preferredIndicatorImage) } }
     /// True if the dot of a new page waits for `updateCurrentPageDisplay()`; the page shows it at once.
     open var defersCurrentPageDisplay = false
 
@@ -71,6 +78,20 @@ import SceneModel
 
     /// None: the page draws dots.
     open func indicatorImage(forPage page: Int) -> UIImage? { nil }
+
+    /// The picture of the present page's dot; the page draws dots.
+    @OnMainThread open var preferredCurrentPageIndicatorImage: UIImage? {
+        didSet { notePicture(preferredCurrentPageIndicatorImage) }
+    }
+
+    /// Sets the picture of a page's dot while it is the present one; the page draws dots.
+    open func setCurrentPageIndicatorImage(_ image: UIImage?, forPage page: Int) { notePicture(image) }
+
+    /// None: the page draws dots.
+    open func currentPageIndicatorImage(forPage page: Int) -> UIImage? { nil }
+
+    /// The direction of the dots; the page has them in a row.
+    open var direction = Direction.natural
 
     private func notePicture(_ image: UIImage?) {
         if image != nil { Absent.note("the pictures of UIPageControl", "each page has a dot") }

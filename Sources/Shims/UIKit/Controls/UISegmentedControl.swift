@@ -34,11 +34,6 @@ import SceneModel
         super.init(frame: frame)
     }
 
-    /// A control without segments that calls an action when a person chooses one.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame, primaryAction: primaryAction)
-    }
-
     /// A control of a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
@@ -107,6 +102,7 @@ import SceneModel
 
     /// Gives a segment a title in the place of its picture.
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
+        guard onMain(self.setTitle(title, forSegmentAt: segment)) else { return }
         change(segment) { ($0.title, $0.image) = (title, nil) }
     }
 
@@ -115,6 +111,7 @@ import SceneModel
 
     /// Gives a segment a picture in the place of its title.
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
+        guard onMain(self.setImage(image, forSegmentAt: segment)) else { return }
         change(segment) { ($0.title, $0.image) = (nil, image) }
     }
 
@@ -136,6 +133,7 @@ import SceneModel
 
     /// Lets a segment be chosen, or not; the page draws both the same.
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) {
+        guard onMain(self.setEnabled(enabled, forSegmentAt: segment)) else { return }
         if !enabled { Absent.note("a disabled segment", "it looks as the others, and choosing it changes nothing") }
         change(segment) { $0.isEnabled = enabled }
     }
@@ -159,7 +157,7 @@ import SceneModel
     open func contentOffsetForSegment(at segment: Int) -> CGSize { choice(segment)?.offset ?? .zero }
 
     /// True if segments are as wide as their titles; the page draws all equally wide.
-    open var apportionsSegmentWidthsByContent = false {
+    @OnMainThread open var apportionsSegmentWidthsByContent = false {
         didSet { if apportionsSegmentWidthsByContent { noteWidths() } }
     }
 
@@ -178,15 +176,16 @@ import SceneModel
     open var selectedSegmentIndex: Int {
         get { chosen }
         set {
+            guard onMain(self.selectedSegmentIndex = newValue) else { return }
             chosen = choices.indices.contains(newValue) ? newValue : Self.noSegment
             changed()
         }
     }
 
     /// True if a segment is chosen only while it is told.
-    open var isMomentary = false { didSet { changed() } }
+    @OnMainThread open var isMomentary = false { didSet { changed() } }
     /// The colour of the chosen segment; `nil` means the page's.
-    open var selectedSegmentTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var selectedSegmentTintColor: UIColor? { didSet { changed() } }
 
     /// Gives the titles of a state attributes; the page draws its own.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
@@ -214,6 +213,16 @@ import SceneModel
         barMetrics: UIBarMetrics
     ) { notePicture(dividerImage) }
 
+    /// None: the page draws its own.
+    open func backgroundImage(for state: UIControl.State, barMetrics: UIBarMetrics) -> UIImage? { nil }
+
+    /// None: the page draws its own.
+    open func dividerImage(
+        forLeftSegmentState leftState: UIControl.State,
+        rightSegmentState rightState: UIControl.State,
+        barMetrics: UIBarMetrics
+    ) -> UIImage? { nil }
+
     private func notePicture(_ image: UIImage?) {
         if image != nil { Absent.note("the pictures of UISegmentedControl", "the page draws its own background") }
     }
@@ -231,10 +240,13 @@ import SceneModel
 
     // MARK: Scene
 
+    /// The titles of the segments that are drawn.
     private var titles: [String] {
-        choices.enumerated().map { index, choice in
+        choices.prefix(SceneLimits.segmentCount).enumerated().map { index, choice in
             if let title = choice.title, !title.isEmpty || choice.image == nil {
-                return title.shown.cut(toByteCount: SceneLimits.titleByteCount)
+                // A long title is cut before each of its letters is looked at.
+                let beginning = title.cut(toByteCount: 2 * SceneLimits.titleByteCount)
+                return beginning.shown.cut(toByteCount: SceneLimits.titleByteCount)
             }
             guard let image = choice.image else { return "" }
             return image.sceneSymbol?.replacing(".", with: " ") ?? "\(index + 1)"
@@ -242,7 +254,7 @@ import SceneModel
     }
 
     override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
-        let shown = Array(titles.prefix(SceneLimits.segmentCount))
+        let shown = titles
         if choices.count > SceneLimits.segmentCount {
             Absent.note("a segment beyond \(SceneLimits.segmentCount)", "it is not drawn")
         }

@@ -25,13 +25,17 @@ import SceneModel
     /// The value, which is always inside the bounds; a value that is no number changes nothing.
     open var value: Float {
         get { chosen }
-        set { choose(newValue) }
+        set {
+            guard onMain(self.value = newValue) else { return }
+            choose(newValue)
+        }
     }
 
     /// The lower bound; one above the upper bound moves that as well, and one that is no number changes nothing.
     open var minimumValue: Float {
         get { bottom }
         set {
+            guard onMain(self.minimumValue = newValue) else { return }
             guard !newValue.isNaN else { return }
             (bottom, top) = (newValue.clear, max(top, newValue.clear))
             choose(chosen)
@@ -42,6 +46,7 @@ import SceneModel
     open var maximumValue: Float {
         get { top }
         set {
+            guard onMain(self.maximumValue = newValue) else { return }
             guard !newValue.isNaN else { return }
             (bottom, top) = (min(bottom, newValue.clear), newValue.clear)
             choose(chosen)
@@ -51,15 +56,17 @@ import SceneModel
     /// False if a value is told only when the finger goes up.
     open var isContinuous = true
     /// The colour of the line below the value; `nil` means the tint.
-    open var minimumTrackTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var minimumTrackTintColor: UIColor? { didSet { changed() } }
     /// The colour of the line above the value; the page draws it grey.
-    open var maximumTrackTintColor: UIColor? { didSet { note(maximumTrackTintColor, "maximumTrackTintColor") } }
+    @OnMainThread open var maximumTrackTintColor: UIColor? {
+        didSet { note(maximumTrackTintColor, "maximumTrackTintColor") }
+    }
     /// The colour of the knob; the page draws it white.
-    open var thumbTintColor: UIColor? { didSet { note(thumbTintColor, "thumbTintColor") } }
+    @OnMainThread open var thumbTintColor: UIColor? { didSet { note(thumbTintColor, "thumbTintColor") } }
     /// The picture before the line; the page draws none.
-    open var minimumValueImage: UIImage? { didSet { note(minimumValueImage, "minimumValueImage") } }
+    @OnMainThread open var minimumValueImage: UIImage? { didSet { note(minimumValueImage, "minimumValueImage") } }
     /// The picture behind the line; the page draws none.
-    open var maximumValueImage: UIImage? { didSet { note(maximumValueImage, "maximumValueImage") } }
+    @OnMainThread open var maximumValueImage: UIImage? { didSet { note(maximumValueImage, "maximumValueImage") } }
     /// The look that is wished for; the page draws a knob.
     open var preferredBehavioralStyle = UIBehavioralStyle.automatic
 
@@ -68,7 +75,10 @@ import SceneModel
     }
 
     /// Sets the value; the page moves the knob at once.
-    open func setValue(_ value: Float, animated: Bool) { choose(value) }
+    open func setValue(_ value: Float, animated: Bool) {
+        guard onMain(self.setValue(value, animated: animated)) else { return }
+        choose(value)
+    }
 
     private func choose(_ value: Float) {
         let value = min(max(value.isNaN ? chosen : value, bottom), top)

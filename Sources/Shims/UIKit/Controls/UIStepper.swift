@@ -20,11 +20,6 @@ import SceneModel
         super.init(frame: CGRect(origin: frame.origin, size: Self.size))
     }
 
-    /// A stepper that calls an action when a person changes its value.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: CGRect(origin: frame.origin, size: Self.size), primaryAction: primaryAction)
-    }
-
     /// A stepper of a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
@@ -33,13 +28,17 @@ import SceneModel
     /// The value, which is always inside the bounds; a value that is no number changes nothing.
     open var value: Double {
         get { chosen }
-        set { choose(newValue) }
+        set {
+            guard onMain(self.value = newValue) else { return }
+            choose(newValue)
+        }
     }
 
     /// The lower bound; one above the upper bound moves that as well, and one that is no number changes nothing.
     open var minimumValue: Double {
         get { bottom }
         set {
+            guard onMain(self.minimumValue = newValue) else { return }
             guard !newValue.isNaN else { return }
             (bottom, top) = (newValue, max(top, newValue))
             choose(chosen)
@@ -50,6 +49,7 @@ import SceneModel
     open var maximumValue: Double {
         get { top }
         set {
+            guard onMain(self.maximumValue = newValue) else { return }
             guard !newValue.isNaN else { return }
             (bottom, top) = (min(bottom, newValue), newValue)
             choose(chosen)
@@ -67,7 +67,7 @@ import SceneModel
     }
 
     /// True if the value goes on at the other bound.
-    open var wraps = false { didSet { changed() } }
+    @OnMainThread open var wraps = false { didSet { changed() } }
     /// True if a button that is held counts on; the page counts clicks.
     open var autorepeat = true
     /// False if a value is told only at the end of a press; the page tells each click at its end.

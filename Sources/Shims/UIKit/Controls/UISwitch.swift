@@ -24,22 +24,17 @@ import SceneModel
         super.init(frame: CGRect(origin: frame.origin, size: Self.size))
     }
 
-    /// A switch that calls an action when a person turns it.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: CGRect(origin: frame.origin, size: Self.size), primaryAction: primaryAction)
-    }
-
     /// A switch of a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }
 
     /// True for a switch that is on.
-    open var isOn = false { didSet { if isOn != oldValue { changed() } } }
+    @OnMainThread open var isOn = false { didSet { if isOn != oldValue { changed() } } }
     /// The colour of a switch that is on; `nil` means the page's green.
-    open var onTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var onTintColor: UIColor? { didSet { changed() } }
     /// The colour of the knob; the page draws it white.
-    open var thumbTintColor: UIColor? {
+    @OnMainThread open var thumbTintColor: UIColor? {
         didSet { if thumbTintColor != nil { Absent.note("UISwitch.thumbTintColor", "the knob is white") } }
     }
     /// A picture of older systems; never drawn, on iOS neither.

@@ -9,15 +9,10 @@ import TextLayout
 /// The page draws the whole text in one font and one colour, those of the first letter where the text has attributes.
 /// Text, placeholder and label have 8,192 bytes of UTF-8 together: a longer text is drawn as far as it goes, and cannot
 /// be changed. A field for a password is drawn dead, its text stays here. Source: Apple, "UITextField".
-@preconcurrency @MainActor open class UITextField: UIControl, UITextInputTraits {
+@preconcurrency @MainActor open class UITextField: UIControl, UITextInputTraits, HasInputTraits {
     /// A field without a text.
     public override init(frame: CGRect) {
         super.init(frame: frame)
-    }
-
-    /// A field that calls an action at the return key.
-    public override init(frame: CGRect, primaryAction: UIAction?) {
-        super.init(frame: frame, primaryAction: primaryAction)
     }
 
     /// A field of a storyboard.
@@ -37,13 +32,17 @@ import TextLayout
     /// The text, which is never `nil`.
     open var text: String? {
         get { content }
-        set { setContent(newValue ?? "") }
+        set {
+            guard onMain(self.text = newValue) else { return }
+            setContent(newValue ?? "")
+        }
     }
 
     /// The text with its look, of which the font and the colour of the first letter count.
     open var attributedText: NSAttributedString? {
         get { NSAttributedString(string: content, attributes: defaultTextAttributes) }
         set {
+            guard onMain(self.attributedText = newValue) else { return }
             if let font = newValue?.first(.font, as: UIFont.self) { self.font = font }
             if let color = newValue?.first(.foregroundColor, as: UIColor.self) { textColor = color }
             setContent(newValue?.string ?? "")
@@ -62,17 +61,18 @@ import TextLayout
     }
 
     /// The font.
-    open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
+    @OnMainThread open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
     /// The colour of the text; that of a first text, unless another was set.
     open var textColor: UIColor? {
         get { color ?? .label }
         set {
+            guard onMain(self.textColor = newValue) else { return }
             color = newValue
             changed()
         }
     }
     /// The place of the text between the sides.
-    open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    @OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// The attributes of the text, of which font and colour are drawn.
     open var defaultTextAttributes: [NSAttributedString.Key: Any] {
         get {
@@ -92,7 +92,7 @@ import TextLayout
     open var allowsEditingTextAttributes = false
 
     /// The text of an empty field.
-    open var placeholder: String? { didSet { contentChanged() } }
+    @OnMainThread open var placeholder: String? { didSet { contentChanged() } }
     /// The text of an empty field with its look; the page draws it in its own grey.
     open var attributedPlaceholder: NSAttributedString? {
         get { placeholder.map { NSAttributedString(string: $0) } }
@@ -119,28 +119,28 @@ import TextLayout
 
     // MARK: Look
 
-    /// The border; the page draws a rounded one for all.
-    open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
+    /// The border, of which the page draws none or a rounded one.
+    @OnMainThread open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
     /// The picture in the place of a border; the page draws none.
-    open var background: UIImage? { didSet { if background != nil { noteBorder() } } }
+    @OnMainThread open var background: UIImage? { didSet { if background != nil { noteBorder() } } }
     /// The picture in the place of a border where nothing is taken; the page draws none.
-    open var disabledBackground: UIImage? { didSet { if disabledBackground != nil { noteBorder() } } }
+    @OnMainThread open var disabledBackground: UIImage? { didSet { if disabledBackground != nil { noteBorder() } } }
     /// The time at which a button is shown that takes the text away; the page shows none.
-    open var clearButtonMode = ViewMode.never {
+    @OnMainThread open var clearButtonMode = ViewMode.never {
         didSet {
             if clearButtonMode != .never { Absent.note("UITextField.clearButtonMode", "there is no such button") }
         }
     }
     /// The view before the text; the page has no room for it.
-    open var leftView: UIView? { didSet { noteSide(leftView) } }
+    @OnMainThread open var leftView: UIView? { didSet { noteSide(leftView) } }
     /// The time at which the view before the text is shown.
     open var leftViewMode = ViewMode.never
     /// The view behind the text; the page has no room for it.
-    open var rightView: UIView? { didSet { noteSide(rightView) } }
+    @OnMainThread open var rightView: UIView? { didSet { noteSide(rightView) } }
     /// The time at which the view behind the text is shown.
     open var rightViewMode = ViewMode.never
 
-    private func noteBorder() { Absent.note("the border of a UITextField", "the page draws its own round every field") }
+    private func noteBorder() { Absent.note("the border of a UITextField", "the page draws none or a rounded one") }
 
     private func noteSide(_ view: UIView?) {
         guard let view, !view.subviews.isEmpty || type(of: view) != UIView.self else { return }
@@ -149,24 +149,7 @@ import TextLayout
 
     // MARK: Keyboard
 
-    open var keyboardType = UIKeyboardType.default { didSet { changed() } }
-    open var isSecureTextEntry = false { didSet { changed() } }
-    open var returnKeyType = UIReturnKeyType.default
-    open var autocapitalizationType = UITextAutocapitalizationType.sentences
-    open var autocorrectionType = UITextAutocorrectionType.default
-    open var spellCheckingType = UITextSpellCheckingType.default
-    /// This has no effect: a browser writes what is typed.
-    open var smartQuotesType = UITextSmartQuotesType.default
-    /// This has no effect: a browser writes what is typed.
-    open var smartDashesType = UITextSmartDashesType.default
-    /// This has no effect: a browser writes what is typed.
-    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    /// This has no effect: the keyboard is the browser's.
-    open var keyboardAppearance = UIKeyboardAppearance.default
-    /// This has no effect: the keyboard is the browser's.
-    open var enablesReturnKeyAutomatically = false
-    /// This has no effect: a browser offers nothing of what it knows.
-    open var textContentType: UITextContentType?
+    @OnMainThread var inputTraits = InputTraits() { didSet { changed() } }
 
     private var ownInputView: UIView?
     private var ownAccessoryView: UIView?
@@ -276,7 +259,7 @@ import TextLayout
         let room = SceneLimits.nodeTextByteCount - placeholder.utf8.count - label.utf8.count
         let text = isSecureTextEntry ? "" : content.shown
         let isCut = text.utf8.count > room
-        if borderStyle != .roundedRect { noteBorder() }
+        if borderStyle == .line || borderStyle == .bezel { noteBorder() }
         if isCut { Absent.note("a text of a UITextField beyond 8,192 bytes", "it is drawn cut, and cannot be changed") }
         return .field(
             SceneField(
@@ -284,6 +267,7 @@ import TextLayout
                 placeholder: placeholder,
                 keyboard: keyboardType.sceneKeyboard,
                 isSecure: isSecureTextEntry,
+                isPlain: borderStyle == .none,
                 font: (font ?? .systemFont(ofSize: 17)).sceneFont,
                 color: color?.sceneColor,
                 alignment: textAlignment.sceneAlignment,

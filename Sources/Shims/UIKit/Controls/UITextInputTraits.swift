@@ -1,149 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-package import SceneModel
 
 /// The wishes of a field for its keyboard.
 ///
-/// The kind of the keyboard is the browser's choice, by `keyboardType`; a browser has no other of these wishes.
-/// Source: Apple, "UITextInputTraits".
+/// The kind of the keyboard is the browser's choice, by `keyboardType`; a browser has no other of these wishes. An
+/// object may leave each of them out. Source: Apple, "UITextInputTraits".
 @preconcurrency @MainActor public protocol UITextInputTraits: NSObjectProtocol {
     /// The kind of the keyboard.
     var keyboardType: UIKeyboardType { get set }
-    /// The word on the return key.
-    var returnKeyType: UIReturnKeyType { get set }
-    /// The letters that become capitals.
-    var autocapitalizationType: UITextAutocapitalizationType { get set }
-    /// True if words are corrected.
-    var autocorrectionType: UITextAutocorrectionType { get set }
-    /// True if words are looked up.
-    var spellCheckingType: UITextSpellCheckingType { get set }
-    /// True for a password.
+    /// True for a password, which nobody can be asked for here: the page draws the field dead.
     var isSecureTextEntry: Bool { get set }
+    /// The word on the return key; without effect, as a browser has its own.
+    var returnKeyType: UIReturnKeyType { get set }
+    /// The letters that become capitals; without effect, as a browser decides.
+    var autocapitalizationType: UITextAutocapitalizationType { get set }
+    /// True if words are corrected; without effect, as a browser decides.
+    var autocorrectionType: UITextAutocorrectionType { get set }
+    /// True if words are looked up; without effect, as a browser decides.
+    var spellCheckingType: UITextSpellCheckingType { get set }
+    /// The form of quotes; without effect, as a browser decides.
+    var smartQuotesType: UITextSmartQuotesType { get set }
+    /// The form of dashes; without effect, as a browser decides.
+    var smartDashesType: UITextSmartDashesType { get set }
+    /// The blanks around what is put in; without effect, as a browser decides.
+    var smartInsertDeleteType: UITextSmartInsertDeleteType { get set }
+    /// The look of a keyboard; without effect, as a browser has its own.
+    var keyboardAppearance: UIKeyboardAppearance { get set }
+    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
+    var enablesReturnKeyAutomatically: Bool { get set }
+    /// The kind of what is written; without effect, as a browser offers nothing of what it knows.
+    var textContentType: UITextContentType? { get set }
+    /// The form of new passwords; without effect, as nobody can be asked for one.
+    var passwordRules: UITextInputPasswordRules? { get set }
 }
 
-/// The kind of a keyboard.
-public enum UIKeyboardType: Int, Sendable {
-    /// The keyboard of the language.
-    case `default`
-    /// Letters of ASCII.
-    case asciiCapable
-    /// Digits and signs.
-    case numbersAndPunctuation
-    /// For the address of a page.
-    case URL
-    /// Digits.
-    case numberPad
-    /// For a telephone number.
-    case phonePad
-    /// For a name or a telephone number.
-    case namePhonePad
-    /// For an address of mail.
-    case emailAddress
-    /// Digits with a point.
-    case decimalPad
-    /// Letters with `@` and `#`.
-    case twitter
-    /// For what is looked for.
-    case webSearch
-    /// Digits of ASCII.
-    case asciiCapableNumberPad
-    /// The former name of `asciiCapable`.
-    public static let alphabet = UIKeyboardType.asciiCapable
+/// The wishes as a field of UIKit keeps them.
+struct InputTraits {
+    var keyboardType = UIKeyboardType.default
+    var isSecureTextEntry = false
+    var returnKeyType = UIReturnKeyType.default
+    var autocapitalizationType = UITextAutocapitalizationType.sentences
+    var autocorrectionType = UITextAutocorrectionType.default
+    var spellCheckingType = UITextSpellCheckingType.default
+    var smartQuotesType = UITextSmartQuotesType.default
+    var smartDashesType = UITextSmartDashesType.default
+    var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    var keyboardAppearance = UIKeyboardAppearance.default
+    var enablesReturnKeyAutomatically = false
+    var textContentType: UITextContentType?
+    var passwordRules: UITextInputPasswordRules?
+}
 
-    /// The kind as a scene names it.
-    package var sceneKeyboard: SceneField.Keyboard {
-        switch self {
-        case .URL: .url
-        case .numberPad, .asciiCapableNumberPad: .number
-        case .phonePad: .phone
-        case .emailAddress: .email
-        case .decimalPad: .decimal
-        case .default, .asciiCapable, .numbersAndPunctuation, .namePhonePad, .twitter, .webSearch: .text
-        }
+/// An object that keeps its wishes here.
+@MainActor protocol HasInputTraits: AnyObject {
+    var inputTraits: InputTraits { get set }
+}
+
+extension UITextInputTraits {
+    private var kept: InputTraits { (self as? any HasInputTraits)?.inputTraits ?? InputTraits() }
+
+    private func keep<Value>(_ member: WritableKeyPath<InputTraits, Value>, _ value: Value) {
+        (self as? any HasInputTraits)?.inputTraits[keyPath: member] = value
+    }
+
+    /// The kind of the keyboard.
+    public var keyboardType: UIKeyboardType {
+        get { kept.keyboardType }
+        set { keep(\.keyboardType, newValue) }
+    }
+    /// True for a password, which nobody can be asked for here: the page draws the field dead.
+    public var isSecureTextEntry: Bool {
+        get { kept.isSecureTextEntry }
+        set { keep(\.isSecureTextEntry, newValue) }
+    }
+    /// The word on the return key; without effect, as a browser has its own.
+    public var returnKeyType: UIReturnKeyType {
+        get { kept.returnKeyType }
+        set { keep(\.returnKeyType, newValue) }
+    }
+    /// The letters that become capitals; without effect, as a browser decides.
+    public var autocapitalizationType: UITextAutocapitalizationType {
+        get { kept.autocapitalizationType }
+        set { keep(\.autocapitalizationType, newValue) }
+    }
+    /// True if words are corrected; without effect, as a browser decides.
+    public var autocorrectionType: UITextAutocorrectionType {
+        get { kept.autocorrectionType }
+        set { keep(\.autocorrectionType, newValue) }
+    }
+    /// True if words are looked up; without effect, as a browser decides.
+    public var spellCheckingType: UITextSpellCheckingType {
+        get { kept.spellCheckingType }
+        set { keep(\.spellCheckingType, newValue) }
+    }
+    /// The form of quotes; without effect, as a browser decides.
+    public var smartQuotesType: UITextSmartQuotesType {
+        get { kept.smartQuotesType }
+        set { keep(\.smartQuotesType, newValue) }
+    }
+    /// The form of dashes; without effect, as a browser decides.
+    public var smartDashesType: UITextSmartDashesType {
+        get { kept.smartDashesType }
+        set { keep(\.smartDashesType, newValue) }
+    }
+    /// The blanks around what is put in; without effect, as a browser decides.
+    public var smartInsertDeleteType: UITextSmartInsertDeleteType {
+        get { kept.smartInsertDeleteType }
+        set { keep(\.smartInsertDeleteType, newValue) }
+    }
+    /// The look of a keyboard; without effect, as a browser has its own.
+    public var keyboardAppearance: UIKeyboardAppearance {
+        get { kept.keyboardAppearance }
+        set { keep(\.keyboardAppearance, newValue) }
+    }
+    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
+    public var enablesReturnKeyAutomatically: Bool {
+        get { kept.enablesReturnKeyAutomatically }
+        set { keep(\.enablesReturnKeyAutomatically, newValue) }
+    }
+    /// The kind of what is written; without effect, as a browser offers nothing of what it knows.
+    public var textContentType: UITextContentType? {
+        get { kept.textContentType }
+        set { keep(\.textContentType, newValue) }
+    }
+    /// The form of new passwords; without effect, as nobody can be asked for one.
+    public var passwordRules: UITextInputPasswordRules? {
+        get { kept.passwordRules }
+        set { keep(\.passwordRules, newValue) }
     }
 }
 
-/// The word on a return key.
-public enum UIReturnKeyType: Int, Sendable {
-    case `default`, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
-}
+/// The form of new passwords; no field here takes one.
+///
+/// Source: Apple, "UITextInputPasswordRules".
+@preconcurrency @MainActor open class UITextInputPasswordRules: NSObject {
+    /// The rules as they were given.
+    public let passwordRulesDescriptor: String
 
-/// The letters that become capitals as they are written.
-public enum UITextAutocapitalizationType: Int, Sendable {
-    case none, words, sentences, allCharacters
-}
-
-/// True or false, as the system does or by itself.
-public enum UITextAutocorrectionType: Int, Sendable {
-    case `default`, no, yes
-}
-
-/// True or false, as the system does or by itself.
-public enum UITextSpellCheckingType: Int, Sendable {
-    case `default`, no, yes
-}
-
-/// True or false, as the system does or by itself.
-public enum UITextSmartQuotesType: Int, Sendable {
-    case `default`, no, yes
-}
-
-/// True or false, as the system does or by itself.
-public enum UITextSmartDashesType: Int, Sendable {
-    case `default`, no, yes
-}
-
-/// True or false, as the system does or by itself.
-public enum UITextSmartInsertDeleteType: Int, Sendable {
-    case `default`, no, yes
-}
-
-/// The look of a keyboard.
-public enum UIKeyboardAppearance: Int, Sendable {
-    case `default`, dark, light
-    /// The former name of `dark`.
-    public static let alert = UIKeyboardAppearance.dark
-}
-
-/// The purpose of a field, by which a system offers what it knows.
-public struct UITextContentType: Hashable, RawRepresentable, Sendable {
-    /// The name.
-    public let rawValue: String
-
-    /// Takes a name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
+    /// Rules in Apple's words.
+    public init(descriptor passwordRulesDescriptor: String) {
+        self.passwordRulesDescriptor = passwordRulesDescriptor
     }
-
-    /// A whole name.
-    public static let name = UITextContentType(rawValue: "name")
-    /// A first name.
-    public static let givenName = UITextContentType(rawValue: "given-name")
-    /// A family's name.
-    public static let familyName = UITextContentType(rawValue: "family-name")
-    /// A name that friends use.
-    public static let nickname = UITextContentType(rawValue: "nickname")
-    /// A place.
-    public static let location = UITextContentType(rawValue: "location")
-    /// A whole address.
-    public static let fullStreetAddress = UITextContentType(rawValue: "street-address")
-    /// A town.
-    public static let addressCity = UITextContentType(rawValue: "address-level2")
-    /// A postal code.
-    public static let postalCode = UITextContentType(rawValue: "postal-code")
-    /// An address of mail.
-    public static let emailAddress = UITextContentType(rawValue: "email")
-    /// A telephone number.
-    public static let telephoneNumber = UITextContentType(rawValue: "tel")
-    /// The address of a page.
-    public static let URL = UITextContentType(rawValue: "url")
-    /// The name of an account.
-    public static let username = UITextContentType(rawValue: "username")
-    /// The password of an account.
-    public static let password = UITextContentType(rawValue: "password")
-    /// A new password.
-    public static let newPassword = UITextContentType(rawValue: "new-password")
-    /// A code for one use.
-    public static let oneTimeCode = UITextContentType(rawValue: "one-time-code")
 }

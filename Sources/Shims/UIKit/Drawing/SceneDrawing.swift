@@ -25,7 +25,6 @@ package import SceneModel
     /// True below a view that takes no events.
     package private(set) var isDead = false
     private var depth = 0
-    private var room = SceneTextRoom(texts: 0)
 
     init(
         _ environment: ViewEnvironment,
@@ -47,9 +46,11 @@ package import SceneModel
 
     /// Draws the view that fills the box, and the strip below it.
     mutating func draw(_ view: UIView, strip: UIView?) {
-        room = SceneTextRoom(texts: view.labelCount + (strip?.labelCount ?? 0))
         _ = draw(view.layer, below: 0, isRoot: true)
         if let strip { _ = draw(strip.layer, below: 0, isStrip: true) }
+        let fit = SceneFit(nodes)
+        nodes = fit.nodes
+        if fit.isCut { Absent.note("a text or a look beyond the limits of a scene", "it is cut, or not drawn") }
     }
 
     /// Draws a layer with all that is in it, and returns the number of its node.
@@ -72,8 +73,8 @@ package import SceneModel
         var node = SceneNode(
             id: layer.sceneID,
             up: up,
-            kind(of: layer, label: label),
-            frame: isRoot ? nil : layer.sceneFrame,
+            kind(of: layer),
+            frame: isRoot ? nil : isStrip ? layer.sceneFrame.atOrigin : layer.sceneFrame,
             style: layer.sceneStyle,
             isStrip: isStrip,
             label: label
@@ -102,16 +103,10 @@ package import SceneModel
 }
 
 extension SceneDrawing {
-    /// The kind of a layer's node, with a text that the scene has room for.
-    private mutating func kind(of layer: CALayer, label: String?) -> SceneKind {
-        let kind = layer.content?.sceneKind(self) ?? layer.owner?.sceneKind(&self) ?? layer.sceneKind(&self)
-        return room.fitted(kind, label: label)
+    /// The kind of a layer's node.
+    private mutating func kind(of layer: CALayer) -> SceneKind {
+        layer.content?.sceneKind(self) ?? layer.owner?.sceneKind(&self) ?? layer.sceneKind(&self)
     }
-}
-
-extension UIView {
-    /// The texts in the view, each of which has a line.
-    fileprivate var labelCount: Int { subviews.reduce(self is UILabel ? 1 : 0) { $0 + $1.labelCount } }
 }
 
 extension [CALayer] {
@@ -121,6 +116,11 @@ extension [CALayer] {
         return enumerated().sorted { ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset) }
             .map(\.element)
     }
+}
+
+extension SceneFrame {
+    /// The rectangle of a strip, which has its place from the page.
+    fileprivate var atOrigin: SceneFrame { SceneFrame(0, 0, width, height) }
 }
 
 extension CALayer {
@@ -140,7 +140,7 @@ extension CALayer {
     var sceneStyle: SceneStyle {
         var style = SceneStyle(
             opacity: Double(alpha).scene(SceneLimits.opacity),
-            background: owner?.backgroundColor?.sceneColor ?? backgroundColor.map { UIColor(cgColor: $0).sceneColor },
+            background: fill?.sceneColor,
             gradient: sceneGradient(),
             radius: Double(cornerRadius).scene(SceneLimits.extent),
             clips: masksToBounds,

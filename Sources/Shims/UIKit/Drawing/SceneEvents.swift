@@ -14,22 +14,3 @@ extension UIWindow {
         }
     }
 }
-
-extension UIWindow {
-    /// Tells views and controllers that they are shown in another place, once the surroundings have changed.
-    package func surroundingsChanged(from before: UITraitCollection) {
-        rootViewController?.tell { $0.traitCollectionDidChange(before) }
-        tell { view in
-            view.traitCollectionDidChange(before)
-            view.invalidateIntrinsicContentSize()
-            view.setNeedsLayout()
-        }
-    }
-}
-
-extension UIViewController {
-    fileprivate func tell(_ call: (UIViewController) -> Void) {
-        call(self)
-        for child in children { child.tell(call) }
-    }
-}

@@ -26,18 +26,28 @@ open class UIWindow: UIView {
 
     /// Calls whoever shows the window when the next turn of the main queue has something to draw.
     private var wake: (@MainActor () -> Void)?
+    /// Tells whoever shows the window that all nodes are drawn, and their files named.
+    private var begin: @MainActor () -> Void = {}
     private var isChanged = true
     private var lastID: UInt32 = 0
     /// The nodes as they were drawn last, by their numbers.
     private var drawn: [UInt32: SceneNode] = [:]
     private var views: [UInt32: UIView] = [:]
     private var contents: [UInt32: DrawnContent] = [:]
+    /// The input views below the box, in the window only while there are some.
+    let strip = InputStrip(frame: .zero)
     /// The steps that wait, the looks that move, and the files that nodes can name.
     var motion = WindowMotion()
 
+    override func givenMask(of subview: UIView) -> AutoresizingMask? {
+        subview === strip ? [] : [.flexibleWidth, .flexibleHeight]
+    }
+
     /// Has a function called when something is to be drawn; it orders the next turn once.
-    package func show(wake: @escaping @MainActor () -> Void) {
-        self.wake = wake
+    ///
+    /// `begin` is called before each drawing of all nodes, and at no other time.
+    package func show(begin: @escaping @MainActor () -> Void = {}, wake: @escaping @MainActor () -> Void) {
+        (self.begin, self.wake) = (begin, wake)
         Stage.current.add(self)
     }
 
@@ -72,6 +82,7 @@ open class UIWindow: UIView {
         var step = takeStep()
         if step == nil {
             layoutIfNeeded()
+            if takeStrip() { layoutIfNeeded() }
             // An animation of the layout has sealed what came before it.
             step = takeStep() ?? difference()
         }
@@ -86,13 +97,14 @@ open class UIWindow: UIView {
     func difference() -> WindowMotion.Step? {
         guard isChanged, let number = motion.pictures, let view = rootViewController?.viewIfLoaded else { return nil }
         isChanged = false
+        begin()
         var drawing = SceneDrawing(motion.environment, number: number, media: motion.media) { [self] id in
             // A number that went is never used again.
             if drawn[id] != nil { return id }
             lastID += 1
             return lastID
         }
-        drawing.draw(view, strip: strip)
+        drawing.draw(view, strip: strip.superview == nil ? nil : strip)
         let nodes = motion.masked(drawing.nodes)
         let now = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
         let set = nodes.filter { drawn[$0.id] != $0 }
@@ -112,13 +124,4 @@ open class UIWindow: UIView {
 
     /// Returns the node of a number as it was drawn last.
     func node(_ id: UInt32) -> SceneNode? { drawn[id] }
-
-    /// The input views of the first responder, in a size of their own below the box.
-    private var strip: UIView? {
-        guard let first = UIResponder.first, let strip = first.inputAccessoryView ?? first.inputView else { return nil }
-        let wanted = strip.bounds.height > 0 ? strip.bounds.height : strip.systemLayoutSizeFitting(bounds.size).height
-        strip.frame = CGRect(x: 0, y: 0, width: bounds.width, height: wanted)
-        strip.layoutIfNeeded()
-        return strip
-    }
 }

@@ -40,7 +40,7 @@ import SceneModel
     /// The state of the touch that is told.
     open internal(set) var state = State.possible
     /// False for one that hears nothing.
-    open var isEnabled = true { didSet { view?.changed() } }
+    @OnMainThread open var isEnabled = true { didSet { view?.changed() } }
     /// The object that is asked whether it may begin.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
     /// This has no effect: the page tells of whole touches.
@@ -127,15 +127,26 @@ extension UIGestureRecognizerDelegate {
 extension UIView {
     /// Adds a recognizer to the view; it leaves the one that it was on.
     public func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
-        recognizer.view?.removeGestureRecognizer(recognizer)
-        recognizer.view = self
+        guard recognizer.view !== self else { return }
         gestureRecognizers = (gestureRecognizers ?? []) + [recognizer]
     }
 
     /// Takes a recognizer from the view.
     public func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
         guard recognizer.view === self else { return }
-        recognizer.view = nil
         gestureRecognizers?.removeAll { $0 === recognizer }
+    }
+
+    /// Lets go of recognizers that the view had, and takes new ones from the views that they were on.
+    func takeRecognizers(from before: [UIGestureRecognizer]?) {
+        let now = gestureRecognizers ?? []
+        for recognizer in before ?? [] where !now.contains(where: { $0 === recognizer }) {
+            if recognizer.view === self { recognizer.view = nil }
+        }
+        for recognizer in now where recognizer.view !== self {
+            recognizer.view?.removeGestureRecognizer(recognizer)
+            recognizer.view = self
+        }
+        changed()
     }
 }

@@ -17,14 +17,14 @@ import SceneModel
     private var last: TimeInterval = 0
 
     /// The number of clicks, 1 or more.
-    open var numberOfTapsRequired = 1 {
+    @OnMainThread open var numberOfTapsRequired = 1 {
         didSet {
             if numberOfTapsRequired < 1 { numberOfTapsRequired = 1 }
             count = 0
         }
     }
     /// The number of fingers; for more than one, nothing is called.
-    open var numberOfTouchesRequired = 1 {
+    @OnMainThread open var numberOfTouchesRequired = 1 {
         didSet {
             if numberOfTouchesRequired > 1 {
                 Absent.note(

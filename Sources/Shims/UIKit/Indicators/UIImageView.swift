@@ -8,17 +8,19 @@ import SceneModel
 /// Source: Apple, "UIImageView".
 open class UIImageView: UIView {
     /// The picture.
-    open var image: UIImage? {
+    @OnMainThread open var image: UIImage? {
         didSet { if image?.size != oldValue?.size { invalidateIntrinsicContentSize() } else { changed() } }
     }
     /// The picture while the view is highlighted.
-    open var highlightedImage: UIImage? { didSet { changed() } }
+    @OnMainThread open var highlightedImage: UIImage? { didSet { changed() } }
     /// True if `highlightedImage` is shown.
-    open var isHighlighted = false { didSet { invalidateIntrinsicContentSize() } }
+    @OnMainThread open var isHighlighted = false { didSet { invalidateIntrinsicContentSize() } }
     /// This has no effect: pictures do not grow with texts.
     open var adjustsImageSizeForAccessibilityContentSizeCategory = false
     /// The look of a symbol that says none.
-    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? { didSet { invalidateIntrinsicContentSize() } }
+    @OnMainThread open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        didSet { invalidateIntrinsicContentSize() }
+    }
 
     /// A view at a place in the one that it will be in.
     public override init(frame: CGRect) {
@@ -47,7 +49,7 @@ open class UIImageView: UIView {
     // MARK: Animation
 
     /// The pictures of a film, of which the first is shown.
-    open var animationImages: [UIImage]? { didSet { changed() } }
+    @OnMainThread open var animationImages: [UIImage]? { didSet { changed() } }
     /// The length of a film.
     open var animationDuration: TimeInterval = 0
     /// The repetitions of a film.
@@ -57,6 +59,7 @@ open class UIImageView: UIView {
 
     /// Shows the first picture of the film: files that move by themselves, as GIF, are played by the page.
     open func startAnimating() {
+        guard onMain(self.startAnimating()) else { return }
         isAnimating = true
         Absent.note("UIImageView.startAnimating", "the first picture is shown; a GIF moves by itself")
         changed()
@@ -64,6 +67,7 @@ open class UIImageView: UIView {
 
     /// Shows the picture again.
     open func stopAnimating() {
+        guard onMain(self.stopAnimating()) else { return }
         isAnimating = false
         changed()
     }

@@ -15,7 +15,7 @@ open class UIProgressView: UIView {
     /// The look of the bar.
     open var progressViewStyle = Style.default
     /// 0 to 1.
-    open var progress: Float = 0 {
+    @OnMainThread open var progress: Float = 0 {
         didSet {
             let inside = progress.isNaN ? 0 : min(max(0, progress), 1)
             if inside != progress { progress = inside }
@@ -23,19 +23,19 @@ open class UIProgressView: UIView {
         }
     }
     /// The colour of what is done.
-    open var progressTintColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var progressTintColor: UIColor? { didSet { changed() } }
     /// The colour of the rest, which the page has one of.
     open var trackTintColor: UIColor?
     /// A picture for what is done; the page draws the tint.
-    open var progressImage: UIImage? {
+    @OnMainThread open var progressImage: UIImage? {
         didSet { if progressImage != nil { Absent.note("UIProgressView.progressImage", "the tint is drawn") } }
     }
     /// A picture for the rest; the page draws its own.
-    open var trackImage: UIImage? {
+    @OnMainThread open var trackImage: UIImage? {
         didSet { if trackImage != nil { Absent.note("UIProgressView.trackImage", "the page's own is drawn") } }
     }
     /// Work that the bar follows; its progress is not told here.
-    open var observedProgress: Progress? {
+    @OnMainThread open var observedProgress: Progress? {
         didSet {
             if observedProgress != nil { Absent.note("UIProgressView.observedProgress", "set progress itself") }
         }
@@ -75,17 +75,17 @@ open class UIActivityIndicatorView: UIView {
     }
 
     /// The size of the wheel.
-    open var style: Style {
+    @OnMainThread open var style: Style {
         didSet {
             takeColor()
             invalidateIntrinsicContentSize()
         }
     }
     /// True if a wheel that stands still is not shown.
-    open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
+    @OnMainThread open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
     /// The colour of the wheel.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var color: UIColor! = .secondaryLabel {
+    @OnMainThread open var color: UIColor! = .secondaryLabel {
         didSet {
             if color == nil { color = .secondaryLabel }
             changed()
@@ -122,6 +122,7 @@ open class UIActivityIndicatorView: UIView {
 
     /// Turns the wheel.
     open func startAnimating() {
+        guard onMain(self.startAnimating()) else { return }
         isAnimating = true
         isHidden = false
         changed()
@@ -129,6 +130,7 @@ open class UIActivityIndicatorView: UIView {
 
     /// Lets the wheel stand still.
     open func stopAnimating() {
+        guard onMain(self.stopAnimating()) else { return }
         isAnimating = false
         isHidden = hidesWhenStopped
         changed()

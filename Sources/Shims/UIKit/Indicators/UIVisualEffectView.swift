@@ -51,6 +51,16 @@ open class UIVibrancyEffect: UIVisualEffect {
     public init(blurEffect: UIBlurEffect) {
         super.init()
     }
+
+    /// An effect of a strength for what stands on a blur.
+    public init(blurEffect: UIBlurEffect, style: UIVibrancyEffectStyle) {
+        super.init()
+    }
+}
+
+/// The strength of an effect for what stands on a blur.
+public enum UIVibrancyEffectStyle: Int, Sendable {
+    case label, secondaryLabel, tertiaryLabel, quaternaryLabel, fill, secondaryFill, tertiaryFill, separator
 }
 
 /// A view with an effect behind its content.
@@ -60,7 +70,7 @@ open class UIVisualEffectView: UIView {
     /// The view that has the content.
     public let contentView = UIView()
     /// The effect.
-    open var effect: UIVisualEffect? { didSet { takeEffect() } }
+    @OnMainThread open var effect: UIVisualEffect? { didSet { takeEffect() } }
 
     /// A view with an effect.
     public init(effect: UIVisualEffect?) {

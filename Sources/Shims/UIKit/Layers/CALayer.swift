@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 
 /// A rectangle that is drawn: the place and the look of a view, or of a part of one.
@@ -35,27 +36,35 @@ import SceneModel
     // MARK: Place
 
     /// The rectangle in its own coordinates.
-    open var bounds: CGRect = .zero {
+    @OnMainThread open var bounds: CGRect = .zero {
         didSet {
             guard bounds != oldValue else { return }
+            guard bounds.isFinite else {
+                bounds = oldValue
+                return Self.noteGeometry()
+            }
             owner?.placeChanged(from: oldValue.size)
             changed()
         }
     }
     /// The place of `anchorPoint` in the layer above.
-    open var position: CGPoint = .zero {
+    @OnMainThread open var position: CGPoint = .zero {
         didSet {
             guard position != oldValue else { return }
+            guard position.x.isFinite, position.y.isFinite else {
+                position = oldValue
+                return Self.noteGeometry()
+            }
             owner?.placeChanged(from: bounds.size)
             changed()
         }
     }
     /// The point that `position` and `transform` are about, from 0 to 1.
-    open var anchorPoint = CGPoint(x: 0.5, y: 0.5) { didSet { changed() } }
+    @OnMainThread open var anchorPoint = CGPoint(x: 0.5, y: 0.5) { didSet { changed() } }
     /// The order among its neighbours, the greatest last.
-    open var zPosition: CGFloat = 0 { didSet { changed() } }
+    @OnMainThread open var zPosition: CGFloat = 0 { didSet { changed() } }
     /// The transform about the anchor point, of which the part in the plane is drawn.
-    open var transform = CATransform3DIdentity { didSet { changed() } }
+    @OnMainThread open var transform = CATransform3DIdentity { didSet { changed() } }
 
     /// The transform in the plane.
     open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
@@ -94,6 +103,11 @@ import SceneModel
         )
     }
 
+    /// Says what iOS ends the program for.
+    private static func noteGeometry() {
+        Absent.note("a place or size with a number that is none", "the layer stays where it is")
+    }
+
     // MARK: Look
 
     /// The opacity as it was set, without the rounding of a `Float`.
@@ -104,7 +118,7 @@ import SceneModel
         set { alpha = CGFloat(newValue) }
     }
     /// True for one that is not drawn, with all below it.
-    open var isHidden = false {
+    @OnMainThread open var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
             owner?.hiddenChanged()
@@ -112,27 +126,35 @@ import SceneModel
         }
     }
     /// True if what is below it is cut at its bounds.
-    open var masksToBounds = false { didSet { changed() } }
-    /// The colour behind everything.
-    open var backgroundColor: CGColor? { didSet { changed() } }
+    @OnMainThread open var masksToBounds = false { didSet { changed() } }
+    /// The colour behind everything, in both styles.
+    @OnMainThread var fill: UIColor? { didSet { changed() } }
+    /// The colour behind everything, which for the layer of a view is the view's; that of the present style.
+    open var backgroundColor: CGColor? {
+        get { fill?.cgColor }
+        set {
+            guard onMain(self.backgroundColor = newValue) else { return }
+            fill = newValue.map { UIColor(cgColor: $0) }
+        }
+    }
     /// The radius of the corners, in points.
-    open var cornerRadius: CGFloat = 0 { didSet { changed() } }
+    @OnMainThread open var cornerRadius: CGFloat = 0 { didSet { changed() } }
     /// The shape of the corners; both are drawn as circles.
     open var cornerCurve = CALayerCornerCurve.circular
     /// The corners that have the radius; the page rounds all or none.
-    open var maskedCorners: CACornerMask = .all { didSet { changed() } }
+    @OnMainThread open var maskedCorners: CACornerMask = .all { didSet { changed() } }
     /// The width of the border, in points.
-    open var borderWidth: CGFloat = 0 { didSet { changed() } }
+    @OnMainThread open var borderWidth: CGFloat = 0 { didSet { changed() } }
     /// The colour of the border; black without one.
-    open var borderColor: CGColor? { didSet { changed() } }
+    @OnMainThread open var borderColor: CGColor? { didSet { changed() } }
     /// The colour of the shadow; black without one.
-    open var shadowColor: CGColor? { didSet { changed() } }
+    @OnMainThread open var shadowColor: CGColor? { didSet { changed() } }
     /// 0 to 1; no shadow is drawn at 0.
-    open var shadowOpacity: Float = 0 { didSet { changed() } }
+    @OnMainThread open var shadowOpacity: Float = 0 { didSet { changed() } }
     /// The distance of the shadow from the layer.
-    open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
+    @OnMainThread open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
     /// The blur of the shadow, in points.
-    open var shadowRadius: CGFloat = 3 { didSet { changed() } }
+    @OnMainThread open var shadowRadius: CGFloat = 3 { didSet { changed() } }
     /// The bitmap's scale; without effect, because the page draws in the screen's.
     open var contentsScale: CGFloat = 1
     /// This has no effect, as the page decides.
@@ -144,12 +166,20 @@ import SceneModel
     /// Layers of no content are drawn by their look alone.
     open var isOpaque = false
     /// The layer that cuts this one: a `CAShapeLayer` that is as large as it and has round corners; no other cuts.
-    open var mask: CALayer? { didSet { changed() } }
+    @OnMainThread open var mask: CALayer? { didSet { changed() } }
 
     // MARK: Order
 
-    /// The layers above, from the lowest to the highest.
-    open internal(set) var sublayers: [CALayer]?
+    /// The layers in this one, from the lowest to the highest.
+    open var sublayers: [CALayer]? {
+        get { below }
+        set {
+            take(newValue ?? [])
+            if newValue == nil { below = nil }
+        }
+    }
+    /// The same, without what setting it means for the layers.
+    var below: [CALayer]?
     /// The layer that this one is in.
     open internal(set) weak var superlayer: CALayer?
 
@@ -174,7 +204,7 @@ import SceneModel
     /// Takes the layer out of the one that it is in.
     open func removeFromSuperlayer() {
         guard let above = superlayer else { return }
-        above.sublayers?.removeAll { $0 === self }
+        above.below?.removeAll { $0 === self }
         superlayer = nil
         above.changed()
     }
@@ -182,12 +212,35 @@ import SceneModel
     private func place(of layer: CALayer?) -> Int? { layer.flatMap { layer in sublayers?.firstIndex { $0 === layer } } }
 
     private func insert(_ layer: CALayer, at index: Int) {
+        // A circle would have no end.
+        guard !isWithin(layer) else {
+            return Absent.note("a layer in itself", "the layers stay as they are")
+        }
         layer.removeFromSuperlayer()
-        var layers = sublayers ?? []
+        var layers = below ?? []
         layers.insert(layer, at: min(max(0, index), layers.count))
-        sublayers = layers
+        below = layers
         layer.superlayer = self
         changed()
+    }
+
+    /// Has these layers in it and no others; one that is named twice is there once.
+    private func take(_ layers: [CALayer]) {
+        for layer in below ?? [] where !layers.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
+        for (index, layer) in layers.enumerated() where !layers[..<index].contains(where: { $0 === layer }) {
+            insert(layer, at: below?.count ?? 0)
+        }
+        changed()
+    }
+
+    /// True for the layer itself and each one below it.
+    private func isWithin(_ layer: CALayer) -> Bool {
+        var next: CALayer? = self
+        while let current = next {
+            if current === layer { return true }
+            next = current.superlayer
+        }
+        return false
     }
 
     // MARK: Drawing
@@ -201,8 +254,32 @@ import SceneModel
     /// Places what is in it, if something has changed.
     open func layoutIfNeeded() { owner?.layoutIfNeeded() }
 
+    /// Has a part of the layer drawn anew.
+    open func setNeedsDisplay(_ r: CGRect) { changed() }
+
+    /// Draws what has to be; the page does.
+    open func displayIfNeeded() {}
+
+    /// Gives the layer its content; never called, because the page draws.
+    open func display() {}
+
+    /// False: the page draws.
+    open func needsDisplay() -> Bool { false }
+
+    /// True if what is in the layer is to be placed.
+    open func needsLayout() -> Bool { owner?.layout.needsLayout ?? false }
+
+    /// Places what is in the layer; that of a view does it by the view's `layoutSubviews()`, and others never.
+    open func layoutSublayers() {}
+
+    /// The size that the layer wants: that of its bounds.
+    open func preferredFrameSize() -> CGSize { bounds.size }
+
     /// Tells the window that the scene looks otherwise.
+    ///
+    /// A change that goes to the main thread has not been made yet, and tells it there.
     func changed() {
+        guard MainThread.isCurrent else { return }
         var layer = self
         while layer.owner == nil, let above = layer.superlayer { layer = above }
         layer.owner?.window?.sceneChanged()
@@ -259,4 +336,10 @@ public struct CACornerMask: OptionSet, Sendable {
     static let all: CACornerMask = [
         .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
     ]
+}
+
+extension CGRect {
+    fileprivate var isFinite: Bool {
+        origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+    }
 }

@@ -8,17 +8,17 @@ import SceneModel
 /// Source: Apple, "CATextLayer".
 @preconcurrency @MainActor open class CATextLayer: CALayer {
     /// A text, or one with attributes, of which the words are drawn.
-    open var string: Any? { didSet { changed() } }
+    @OnMainThread open var string: Any? { didSet { changed() } }
     /// A `UIFont` or the name of one, of which weight and slant count.
-    open var font: AnyObject? { didSet { changed() } }
+    @OnMainThread open var font: AnyObject? { didSet { changed() } }
     /// The size in points.
-    open var fontSize: CGFloat = 36 { didSet { changed() } }
+    @OnMainThread open var fontSize: CGFloat = 36 { didSet { changed() } }
     /// The colour; white at first, as with Apple.
-    open var foregroundColor: CGColor? = .white { didSet { changed() } }
+    @OnMainThread open var foregroundColor: CGColor? = .white { didSet { changed() } }
     /// True if the page breaks lines at the width of the layer.
-    open var isWrapped = false { didSet { changed() } }
+    @OnMainThread open var isWrapped = false { didSet { changed() } }
     /// The place of the text between the sides.
-    open var alignmentMode = CATextLayerAlignmentMode.natural { didSet { changed() } }
+    @OnMainThread open var alignmentMode = CATextLayerAlignmentMode.natural { didSet { changed() } }
     /// This has no effect: a text that is too long is cut.
     open var truncationMode = CATextLayerTruncationMode.none
     /// This has no effect: the page draws letters.

@@ -18,6 +18,15 @@ struct LayerExtras {
     var allowsGroupOpacity = true
     var allowsEdgeAntialiasing = false
     var needsDisplayOnBoundsChange = false
+    var minificationFilter = CALayerContentsFilter.linear
+    var magnificationFilter = CALayerContentsFilter.linear
+    var contentsCenter = CGRect(x: 0, y: 0, width: 1, height: 1)
+    var edgeAntialiasingMask: CAEdgeAntialiasingMask = [
+        .layerLeftEdge, .layerRightEdge, .layerBottomEdge, .layerTopEdge,
+    ]
+    var filters: [Any]?
+    var compositingFilter: Any?
+    var backgroundFilters: [Any]?
 }
 
 extension CALayer {
@@ -104,6 +113,51 @@ extension CALayer {
         set { extras.needsDisplayOnBoundsChange = newValue }
     }
 
+    /// The way in which a picture is made smaller, which a layer does not show.
+    public var minificationFilter: CALayerContentsFilter {
+        get { extras.minificationFilter }
+        set { extras.minificationFilter = newValue }
+    }
+
+    /// The way in which a picture is made larger, which a layer does not show.
+    public var magnificationFilter: CALayerContentsFilter {
+        get { extras.magnificationFilter }
+        set { extras.magnificationFilter = newValue }
+    }
+
+    /// The part of a picture that is stretched, which a layer does not show.
+    public var contentsCenter: CGRect {
+        get { extras.contentsCenter }
+        set { extras.contentsCenter = newValue }
+    }
+
+    /// This has no effect, as the page draws.
+    public var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+        get { extras.edgeAntialiasingMask }
+        set { extras.edgeAntialiasingMask = newValue }
+    }
+
+    /// Filters of what is in the layer; on iOS they are without effect as well.
+    public var filters: [Any]? {
+        get { extras.filters }
+        set { extras.filters = newValue }
+    }
+
+    /// A filter with what is below; on iOS it is without effect as well.
+    public var compositingFilter: Any? {
+        get { extras.compositingFilter }
+        set { extras.compositingFilter = newValue }
+    }
+
+    /// Filters of what is below; on iOS they are without effect as well.
+    public var backgroundFilters: [Any]? {
+        get { extras.backgroundFilters }
+        set { extras.backgroundFilters = newValue }
+    }
+
+    /// The part of the bounds that no layer around this one cuts off: all of them.
+    public var visibleRect: CGRect { bounds }
+
     /// The layer as it is set: no copy moves in this process.
     public func presentation() -> Self? { self }
 
@@ -167,40 +221,4 @@ extension CALayer {
         }
         return way
     }
-}
-
-/// The place of a picture in a layer.
-public struct CALayerContentsGravity: Hashable, Sendable, RawRepresentable {
-    /// The value by which Apple knows it.
-    public let rawValue: String
-
-    /// Takes the value by which Apple knows it.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// The middle.
-    public static let center = CALayerContentsGravity(rawValue: "center")
-    /// The top.
-    public static let top = CALayerContentsGravity(rawValue: "top")
-    /// The bottom.
-    public static let bottom = CALayerContentsGravity(rawValue: "bottom")
-    /// The left side.
-    public static let left = CALayerContentsGravity(rawValue: "left")
-    /// The right side.
-    public static let right = CALayerContentsGravity(rawValue: "right")
-    /// The top left corner.
-    public static let topLeft = CALayerContentsGravity(rawValue: "topLeft")
-    /// The top right corner.
-    public static let topRight = CALayerContentsGravity(rawValue: "topRight")
-    /// The bottom left corner.
-    public static let bottomLeft = CALayerContentsGravity(rawValue: "bottomLeft")
-    /// The bottom right corner.
-    public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
-    /// Stretched.
-    public static let resize = CALayerContentsGravity(rawValue: "resize")
-    /// Undistorted and whole.
-    public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-    /// Undistorted, and cut.
-    public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }

@@ -23,6 +23,8 @@ import LayoutSolver
     /// True if the views are placed by the solution.
     private let isPlacing: Bool
     private var boxes: [ObjectIdentifier: LayoutBox] = [:]
+    /// The views of which a constraint or a container names the box or a guide.
+    private(set) var named: Set<ObjectIdentifier> = []
     /// The contents that were measured, since a text is broken for each.
     private var contents: [ObjectIdentifier: LayoutContent] = [:]
     /// The constraints of the solver that a constraint of a source is.
@@ -90,9 +92,8 @@ import LayoutSolver
         guard let outer = boxes[ObjectIdentifier(view)] else { return }
         for guide in view.layout.guides { boxes[ObjectIdentifier(guide)] = newBox(in: outer) }
         for subview in view.subviews {
-            let layout = subview.layout
-            if layout.followsFrame {
-                boxes[ObjectIdentifier(subview)] = Autoresizing(view.layout.autoresizesSubviews ? layout.mask : [])
+            if subview.followsFrame {
+                boxes[ObjectIdentifier(subview)] = Autoresizing(subview.followedMask)
                     .box(subview.layer.untransformedFrame, in: outer, of: view.bounds.size)
             } else {
                 let box = newBox(in: outer)
@@ -131,6 +132,7 @@ import LayoutSolver
 
     /// Returns the box of a view or guide; `nil` for one outside of the highest view.
     mutating func box(of item: AnyObject) -> LayoutBox? {
+        named.insert(ObjectIdentifier((item as? UILayoutGuide)?.owningView ?? item))
         if let box = boxes[ObjectIdentifier(item)] { return box }
         guard let guide = item as? UILayoutGuide, let view = guide.owningView,
             let outer = boxes[ObjectIdentifier(view)]

@@ -103,11 +103,15 @@ import LayoutSolver
     }
 
     private func solve() {
-        guard hasEquations(root) else { return }
+        guard hasEquations(root) else {
+            noteDependence(in: root, on: [])
+            return
+        }
         for round in 1...Self.textRoundCount {
             let equations = LayoutEquations(of: root, in: .fixed(root.bounds.size))
             let values = solution(of: equations)
             if !takeWidths(equations, values, of: root) || round == Self.textRoundCount {
+                noteDependence(in: root, on: equations.named)
                 return place(equations, values)
             }
         }
@@ -115,7 +119,18 @@ import LayoutSolver
 
     /// True if something in the view is not placed by its frame.
     private func hasEquations(_ view: UIView) -> Bool {
-        !view.layout.constraints.isEmpty || view.subviews.contains { !$0.layout.followsFrame || hasEquations($0) }
+        !view.layout.constraints.isEmpty || view.subviews.contains { !$0.followsFrame || hasEquations($0) }
+    }
+
+    /// Notes of which views the frames count in the equations: those that are named there, and those around them.
+    @discardableResult
+    private func noteDependence(in view: UIView, on named: Set<ObjectIdentifier>) -> Bool {
+        // What fills a box is measured for the height of that.
+        var isIn = view.superview?.givenMask(of: view) != nil || !view.layout.guides.isEmpty
+        isIn = isIn || named.contains(ObjectIdentifier(view)) || view !== root && !view.followsFrame
+        for subview in view.subviews where noteDependence(in: subview, on: named) { isIn = true }
+        view.layout.isInEquations = isIn
+        return isIn
     }
 
     private func solution(of equations: LayoutEquations) -> LayoutSolution {
@@ -171,11 +186,10 @@ import LayoutSolver
         }
         for subview in view.subviews {
             guard let rect = equations.rect(of: subview, in: values) else { continue }
-            let mask = view.layout.autoresizesSubviews ? subview.layout.mask : []
             let size = subview.bounds.size
             let frame =
-                subview.layout.followsFrame
-                ? Autoresizing(mask).frame(subview.layer.untransformedFrame, from: old, to: view.bounds.size)
+                subview.followsFrame
+                ? subview.resized(from: old, to: view.bounds.size)
                 : rect.toHalfPoints.offsetBy(dx: -outer.minX.toHalfPoint, dy: -outer.minY.toHalfPoint)
             if !frame.isNear(subview.layer.untransformedFrame) {
                 subview.layout.isBeingPlaced = true

@@ -122,9 +122,9 @@ public import Foundation
     }
 
     /// The number that is added to the second side.
-    open var constant: CGFloat { didSet { if constant != oldValue { holder?.setNeedsSolving() } } }
+    @OnMainThread open var constant: CGFloat { didSet { if constant != oldValue { holder?.setNeedsSolving() } } }
     /// The strength; 1000 must hold.
-    open var priority = UILayoutPriority.required {
+    @OnMainThread open var priority = UILayoutPriority.required {
         didSet { if priority != oldValue { holder?.setNeedsSolving() } }
     }
     /// A name for the log.
@@ -138,7 +138,10 @@ public import Foundation
     /// True while the constraint is held by a view.
     open var isActive: Bool {
         get { holder != nil }
-        set { if newValue { activate() } else { deactivate() } }
+        set {
+            guard onMain(self.isActive = newValue) else { return }
+            if newValue { activate() } else { deactivate() }
+        }
     }
 
     /// Makes constraints active.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoundationCompatibility
 
 /// The state of a view in layout.
 struct ViewLayout {
@@ -13,12 +14,15 @@ struct ViewLayout {
     var guides: [UILayoutGuide] = []
     var hugging = (horizontal: UILayoutPriority.defaultLow, vertical: UILayoutPriority.defaultLow)
     var compression = (horizontal: UILayoutPriority.defaultHigh, vertical: UILayoutPriority.defaultHigh)
-    var margins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    /// The margins that were set; `nil` means those that a view has by itself.
+    var margins: UIEdgeInsets?
     /// The margins by the direction of the language; `nil` means that they were set by left and right.
     var directionalMargins: NSDirectionalEdgeInsets?
     var keepsMarginsOfSuperview = false
     var addsSafeAreaToMargins = true
     var standardGuides = StandardGuides()
+    /// True if another view's place depends on that of this one, or on one in it, as of the last equations.
+    var isInEquations = false
     /// `layoutSubviews()` is to be called.
     var needsLayout = true
     /// `updateConstraints()` is to be called.
@@ -74,6 +78,7 @@ extension UIView {
     public var translatesAutoresizingMaskIntoConstraints: Bool {
         get { layout.followsFrame }
         set {
+            guard onMain(self.translatesAutoresizingMaskIntoConstraints = newValue) else { return }
             layout.followsFrame = newValue
             setNeedsSolving()
         }
@@ -100,17 +105,32 @@ extension UIView {
             layout.needsLayout = true
             sizeChanged(from: old)
         }
-        // A frame that code gives to a view of constraints stands until these are solved for another reason.
-        if !layout.isBeingPlaced, layout.followsFrame { setNeedsSolving() }
+        // A frame that code gives to a view of constraints stands until these are solved for another reason, and one
+        // on which no other depends needs no solving.
+        if !layout.isBeingPlaced, followsFrame, layout.isInEquations { setNeedsSolving() }
     }
 
     private func sizeChanged(from old: CGSize) {
-        guard !layout.isBeingPlaced, layout.autoresizesSubviews else { return }
-        for view in subviews where view.layout.followsFrame && !view.layout.mask.isEmpty {
+        guard !layout.isBeingPlaced, layout.autoresizesSubviews || self is UIWindow else { return }
+        for view in subviews where view.followsFrame {
             let frame = view.layer.untransformedFrame
-            let new = Autoresizing(view.layout.mask).frame(frame, from: old, to: bounds.size)
+            let new = view.resized(from: old, to: bounds.size)
             if new != frame { view.place(new) }
         }
+    }
+
+    /// True if the frame places the view: by its own wish, or by that of the view around it.
+    var followsFrame: Bool { layout.followsFrame || superview?.givenMask(of: self) != nil }
+
+    /// The parts of the frame that follow the size of the view around this one.
+    var followedMask: AutoresizingMask {
+        guard let superview else { return [] }
+        return superview.givenMask(of: self) ?? (superview.layout.autoresizesSubviews ? layout.mask : [])
+    }
+
+    /// The frame, without the transform, in a view around this one that has changed its size.
+    func resized(from old: CGSize, to new: CGSize) -> CGRect {
+        Autoresizing(followedMask).frame(layer.untransformedFrame, from: old, to: new)
     }
 
     /// Gives the view a place and size without its transform.
@@ -130,7 +150,12 @@ extension UIView {
 
     /// Has the equations solved anew with the next layout if the content has another size by then.
     func setNeedsMeasuring() {
-        guard !layout.followsFrame else { return setNeedsSolving() }
+        guard MainThread.isCurrent else { return }
+        // The content of a view with a frame counts only where another one stands on its lines, or all are in it.
+        guard !followsFrame else {
+            if layout.isInEquations { setNeedsSolving() }
+            return
+        }
         let root = rootView
         layout.hasNewContent = true
         root.layout.needsMeasuring = true
@@ -139,6 +164,7 @@ extension UIView {
 
     /// Has the equations solved anew with the next layout.
     func setNeedsSolving() {
+        guard MainThread.isCurrent else { return }
         let root = rootView
         root.layout.needsSolving = true
         (root as? UIWindow)?.layoutChanged()
@@ -199,23 +225,31 @@ extension UIView {
         }
     }
 
+    /// The margins without those that the view takes over: 8 points on each side of a view that was given none.
+    ///
+    /// The view of a controller has none, but at least those that the controller says at the sides.
+    /// Source: Apple, "viewRespectsSystemMinimumLayoutMargins".
     private var ownMargins: UIEdgeInsets {
-        guard let margins = layout.directionalMargins else { return layout.margins }
         let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let given = layout.directionalMargins.map { UIEdgeInsets($0, isMirrored: isMirrored) } ?? layout.margins
+        guard let controller else { return given ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) }
+        let own = given ?? .zero
+        guard controller.viewRespectsSystemMinimumLayoutMargins else { return own }
+        let least = UIEdgeInsets(controller.systemMinimumLayoutMargins, isMirrored: isMirrored)
         return UIEdgeInsets(
-            top: margins.top,
-            left: isMirrored ? margins.trailing : margins.leading,
-            bottom: margins.bottom,
-            right: isMirrored ? margins.leading : margins.trailing
+            top: max(own.top, least.top),
+            left: max(own.left, least.left),
+            bottom: max(own.bottom, least.bottom),
+            right: max(own.right, least.right)
         )
     }
 
     /// The distances of content from the edges, by the direction of the language.
     public var directionalLayoutMargins: NSDirectionalEdgeInsets {
         get {
-            if let margins = layout.directionalMargins { return margins }
+            if controller == nil, let margins = layout.directionalMargins { return margins }
             let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
-            let margins = layout.margins
+            let margins = ownMargins
             return NSDirectionalEdgeInsets(
                 top: margins.top,
                 leading: isMirrored ? margins.right : margins.left,
@@ -247,9 +281,22 @@ extension UIView {
     /// The distances of the safe area from the edges; none, since nothing lies over a view.
     public var safeAreaInsets: UIEdgeInsets { .zero }
 
-    private func marginsChanged() {
+    /// Takes in that the margins are others.
+    func marginsChanged() {
         layoutMarginsDidChange()
         setNeedsLayout()
         setNeedsSolving()
+    }
+}
+
+extension UIEdgeInsets {
+    /// The distances in a language that goes from right to left, or from left to right.
+    fileprivate init(_ insets: NSDirectionalEdgeInsets, isMirrored: Bool) {
+        self.init(
+            top: insets.top,
+            left: isMirrored ? insets.trailing : insets.leading,
+            bottom: insets.bottom,
+            right: isMirrored ? insets.leading : insets.trailing
+        )
     }
 }

@@ -59,7 +59,7 @@ public enum UIViewAnimatingState: Int, Sendable {
     /// True for one that stays active at its end.
     open var pausesOnCompletion = false
     /// This has no effect, which the log says.
-    open var isReversed = false {
+    @OnMainThread open var isReversed = false {
         didSet { if isReversed { Absent.note("UIViewPropertyAnimator.isReversed", "the animation runs to its end") } }
     }
 

@@ -49,11 +49,8 @@ struct WindowMotion {
     private(set) var steps: [Step] = []
     private var masks: [UInt32: Mask] = [:]
 
-    /// Gives no film a number, and says so.
-    static let noMedia: @MainActor (URL) -> UInt32? = { _ in
-        HostLog.warnOnce("films and sounds are not played: the host hands pictures alone to the page")
-        return nil
-    }
+    /// Gives no film a number: nothing is there that could bring its file to the page.
+    static let noMedia: @MainActor (URL) -> UInt32? = { _ in nil }
 
     /// Adds a step behind those that wait; one that moves as the last one does becomes a part of that.
     mutating func add(_ step: Step) {

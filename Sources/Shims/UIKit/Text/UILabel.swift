@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 import TextLayout
 
@@ -25,6 +26,7 @@ open class UILabel: UIView {
     open var text: String? {
         get { content.length == 0 ? nil : content.string }
         set {
+            guard onMain(self.text = newValue) else { return }
             guard hasAttributes || newValue ?? "" != content.string else { return }
             (content, hasAttributes) = (NSAttributedString(string: newValue ?? ""), false)
             textChanged()
@@ -35,14 +37,17 @@ open class UILabel: UIView {
     open var attributedText: NSAttributedString? {
         get { content.length == 0 ? nil : content }
         set {
-            (content, hasAttributes) = (newValue ?? NSAttributedString(string: ""), newValue != nil)
+            guard onMain(self.attributedText = newValue) else { return }
+            // A copy, since the text may be one that changes.
+            content = newValue.map { NSAttributedString(attributedString: $0) } ?? NSAttributedString(string: "")
+            hasAttributes = newValue != nil
             textChanged()
         }
     }
 
     /// The font of what has no other; 17 points at first.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+    @OnMainThread open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
         didSet {
             if font == nil { font = .systemFont(ofSize: UIFont.labelFontSize) }
             textChanged()
@@ -50,22 +55,22 @@ open class UILabel: UIView {
     }
     /// The colour of what has no other.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    open var textColor: UIColor! = .label {
+    @OnMainThread open var textColor: UIColor! = .label {
         didSet {
             if textColor == nil { textColor = .label }
             changed()
         }
     }
     /// The place of the lines between the sides.
-    open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    @OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// The most lines; 0 means as many as there are.
-    open var numberOfLines = 1 { didSet { textChanged() } }
+    @OnMainThread open var numberOfLines = 1 { didSet { textChanged() } }
     /// The way in which lines are broken, and the rest is left out.
-    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { textChanged() } }
+    @OnMainThread open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { textChanged() } }
     /// True if the text becomes smaller so that it fits the width.
-    open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
+    @OnMainThread open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
     /// The least size to which a text becomes smaller, as a part of its own; 0 means any.
-    open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
+    @OnMainThread open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
     /// The place of a smaller text on the line; it stays in the middle.
     open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
     /// This has no effect: letters keep their distances.
@@ -73,15 +78,15 @@ open class UILabel: UIView {
     /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
     open var adjustsFontForContentSizeCategory = false
     /// The width at which lines are broken, where it is not the frame's; 0 means the frame's.
-    open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { textChanged() } }
+    @OnMainThread open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { textChanged() } }
     /// False for a text that is drawn grey.
-    open var isEnabled = true { didSet { changed() } }
+    @OnMainThread open var isEnabled = true { didSet { changed() } }
     /// True for a text that has `highlightedTextColor`.
-    open var isHighlighted = false { didSet { changed() } }
+    @OnMainThread open var isHighlighted = false { didSet { changed() } }
     /// The colour of a highlighted text.
-    open var highlightedTextColor: UIColor? { didSet { changed() } }
+    @OnMainThread open var highlightedTextColor: UIColor? { didSet { changed() } }
     /// The colour of a shadow; the page draws texts without one.
-    open var shadowColor: UIColor? {
+    @OnMainThread open var shadowColor: UIColor? {
         didSet { if shadowColor != nil { Absent.note("UILabel.shadowColor", "texts have no shadow") } }
     }
     /// The distance of a shadow.
@@ -89,11 +94,17 @@ open class UILabel: UIView {
 
     // MARK: Measures
 
-    private func textChanged() { invalidateIntrinsicContentSize() }
+    private var cache = TextCache()
+
+    private func textChanged() {
+        guard MainThread.isCurrent else { return }
+        cache = TextCache()
+        invalidateIntrinsicContentSize()
+    }
 
     /// The text with its looks.
     private var looks: LabelText {
-        hasAttributes ? LabelText(content, font: font) : LabelText(content.string, font: font)
+        cache.looks { hasAttributes ? LabelText(content, font: font) : LabelText(content.string, font: font) }
     }
 
     private func room(width: CGFloat, height: CGFloat? = nil, lines: Int? = nil) -> TextRoom {
@@ -111,7 +122,7 @@ open class UILabel: UIView {
 
     private func size(inWidth width: CGFloat, lines: Int) -> CGSize {
         guard content.length > 0 else { return .zero }
-        let block = looks.broken(in: room(width: width, lines: lines))
+        let block = cache.broken(looks, in: room(width: width, lines: lines))
         return CGSize(width: block.width.rounded(.up, toGrain: 2), height: block.height)
     }
 
@@ -135,7 +146,7 @@ open class UILabel: UIView {
     open func drawText(in rect: CGRect) {}
 
     override func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) {
-        let block = looks.broken(in: room(width: width))
+        let block = cache.broken(looks, in: room(width: width))
         guard let first = block.firstBaseline, let last = block.lastBaseline else {
             let font = TextFont(font)
             return (font.baseline, font.lineHeight - font.baseline)
@@ -149,11 +160,11 @@ open class UILabel: UIView {
         let (looks, room) = (looks, room(width: bounds.width, height: bounds.height))
         let factor =
             adjustsFontSizeToFitWidth && numberOfLines != 0
-            ? looks.factor(in: self.room(width: bounds.width), least: minimumScaleFactor) : 1
+            ? cache.factor(looks, in: self.room(width: bounds.width), least: minimumScaleFactor) : 1
         let fitted = looks.scaled(by: factor)
         return .text(
             fitted.scene(
-                fitted.broken(in: room),
+                cache.broken(fitted, by: factor, in: room),
                 color: shownColor.sceneColor,
                 alignment: (looks.alignment ?? textAlignment).sceneAlignment,
                 isCentered: true

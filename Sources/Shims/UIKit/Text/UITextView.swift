@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 import TextLayout
 
@@ -9,7 +10,7 @@ import TextLayout
 /// A text that is not editable is drawn as a label of its own, which the page scrolls; an editable one is the page's
 /// editor.
 /// Source: Apple, "UITextView".
-open class UITextView: UIScrollView, UITextInputTraits {
+open class UITextView: UIScrollView, UITextInputTraits, HasInputTraits {
     /// The label that draws a text that is not editable.
     private let lines = UILabel()
     private var isWritten = false
@@ -22,6 +23,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     /// A text view; a container for the text is not understood here.
     public init(frame: CGRect, textContainer: AnyObject?) {
         super.init(frame: frame)
+        backgroundColor = .systemBackground
     }
 
     /// A view of a storyboard or xib.
@@ -44,6 +46,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open var text: String! {
         get { lines.text ?? "" }
         set {
+            guard onMain(self.text = newValue) else { return }
             lines.text = newValue
             textChanged()
         }
@@ -54,6 +57,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open var attributedText: NSAttributedString! {
         get { lines.attributedText ?? NSAttributedString(string: "") }
         set {
+            guard onMain(self.attributedText = newValue) else { return }
             lines.attributedText = newValue
             textChanged()
         }
@@ -63,6 +67,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open var font: UIFont? {
         get { lines.font }
         set {
+            guard onMain(self.font = newValue) else { return }
             lines.font = newValue ?? .systemFont(ofSize: 12)
             textChanged()
         }
@@ -71,7 +76,10 @@ open class UITextView: UIScrollView, UITextInputTraits {
     /// The colour of what has no other.
     open var textColor: UIColor? {
         get { lines.textColor }
-        set { lines.textColor = newValue ?? .label }
+        set {
+            guard onMain(self.textColor = newValue) else { return }
+            lines.textColor = newValue ?? .label
+        }
     }
 
     /// The place of the lines between the sides.
@@ -81,7 +89,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     }
 
     /// True if a person may write in it.
-    open var isEditable = true { didSet { textChanged() } }
+    @OnMainThread open var isEditable = true { didSet { textChanged() } }
     /// True if a person may select its text, which a browser always lets them.
     open var isSelectable = true
     /// The part of the text that is selected; the page does not tell.
@@ -89,33 +97,12 @@ open class UITextView: UIScrollView, UITextInputTraits {
     /// The kinds of data that become links; the page makes none.
     open var dataDetectorTypes: UIDataDetectorTypes = []
     /// The distances of the text from the edges, beside five points on each side.
-    open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) { didSet { textChanged() } }
+    @OnMainThread open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
+        didSet { textChanged() }
+    }
     /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
     open var adjustsFontForContentSizeCategory = false
-    /// The purpose of what is written.
-    open var keyboardType = UIKeyboardType.default { didSet { changed() } }
-    /// True for a password, which nobody can be asked for here: the page draws the editor dead.
-    open var isSecureTextEntry = false { didSet { changed() } }
-    /// The word on the return key; without effect, as a browser has its own.
-    open var returnKeyType = UIReturnKeyType.default
-    /// The letters that become capitals; without effect, as a browser decides.
-    open var autocapitalizationType = UITextAutocapitalizationType.sentences
-    /// True if words are corrected; without effect, as a browser decides.
-    open var autocorrectionType = UITextAutocorrectionType.default
-    /// True if words are looked up; without effect, as a browser decides.
-    open var spellCheckingType = UITextSpellCheckingType.default
-    /// The form of quotes; without effect, as a browser decides.
-    open var smartQuotesType = UITextSmartQuotesType.default
-    /// The form of dashes; without effect, as a browser decides.
-    open var smartDashesType = UITextSmartDashesType.default
-    /// The blanks around what is put in; without effect, as a browser decides.
-    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    /// The look of a keyboard; without effect, as a browser has its own.
-    open var keyboardAppearance = UIKeyboardAppearance.default
-    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
-    open var enablesReturnKeyAutomatically = false
-    /// The kind of what is written, by which a browser may offer it; without effect here.
-    open var textContentType: UITextContentType?
+    @OnMainThread var inputTraits = InputTraits() { didSet { changed() } }
     /// The view above a keyboard, which is shown below the box.
     open override var inputAccessoryView: UIView? {
         get { accessory }
@@ -135,6 +122,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
     }
 
     private func textChanged() {
+        guard MainThread.isCurrent else { return }
         lines.isHidden = isEditable
         setNeedsLayout()
         invalidateIntrinsicContentSize()
@@ -185,6 +173,7 @@ open class UITextView: UIScrollView, UITextInputTraits {
                 value: text.cut(toByteCount: SceneLimits.nodeTextByteCount),
                 keyboard: keyboardType.sceneKeyboard,
                 isSecure: isSecureTextEntry,
+                isPlain: true,
                 font: font?.sceneFont,
                 color: textColor?.sceneColor,
                 alignment: textAlignment.sceneAlignment,

@@ -30,6 +30,8 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, @unchecked S
         var tabStops: [NSTextTab] = (1...12).map { NSTextTab(textAlignment: .natural, location: CGFloat(28 * $0)) }
     }
 
+    // The first stored property: see `AttributeMark`.
+    private let mark = AttributeMark()
     // SAFETY: the one state, behind a lock, because the mutable class inherits it.
     let values: Locked<Values>
 

@@ -6,6 +6,8 @@ public import Foundation
 ///
 /// Source: Apple, "NSShadow".
 open class NSShadow: NSObject, NSCopying {
+    // The first stored property: see `AttributeMark`.
+    private let mark = AttributeMark()
     /// Points to the right and down.
     open var shadowOffset = CGSize.zero
     /// Points over which the shadow fades.

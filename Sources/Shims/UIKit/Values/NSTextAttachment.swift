@@ -9,6 +9,8 @@ open class NSTextAttachment: NSObject {
     /// The character of an attachment.
     public class var character: Int { 0xFFFC }
 
+    // The first stored property: see `AttributeMark`.
+    private let mark = AttributeMark()
     /// The picture.
     open var image: UIImage?
     /// The place over the base of letters, and the size; zero is the picture's own.

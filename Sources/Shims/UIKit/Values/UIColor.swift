@@ -15,6 +15,8 @@ open class UIColor: NSObject, @unchecked Sendable, _ExpressibleByColorLiteral {
         case made(by: (UITraitCollection) -> UIColor)
     }
 
+    // The first stored property: see `AttributeMark`.
+    private let mark = AttributeMark()
     // Set in `init` alone. A convenience initialiser sets it, because a designated one that is not public would take
     // the inherited initialisers from an author's subclass.
     private var shade: Shade

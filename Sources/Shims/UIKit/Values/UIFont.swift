@@ -9,6 +9,8 @@ package import SceneModel
 ///
 /// Named fonts become it, in the weight and slant that their names tell. Sizes are points.
 open class UIFont: NSObject, @unchecked Sendable {
+    // The first stored property: see `AttributeMark`.
+    private let mark = AttributeMark()
     let facts: FontFacts
 
     init(_ facts: FontFacts) {

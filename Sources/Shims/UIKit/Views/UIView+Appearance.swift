@@ -14,6 +14,7 @@ struct ViewOptions {
     var scale: CGFloat?
     var takesManyTouches = false
     var isExclusive = false
+    var traitWatches: [TraitWatch] = []
 }
 
 /// The words of a view for a screen reader.

@@ -37,20 +37,23 @@ extension UIView {
 
     /// Puts a view at a place in the order.
     public func insertSubview(_ view: UIView, at index: Int) {
-        if view.superview === self { layer.sublayers?.removeAll { $0 === view.layer } }
+        guard onMain(self.insertSubview(view, at: index)) else { return }
+        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
         let below = subviews.dropFirst(max(0, index)).first
         insert(view, at: below.flatMap { place(of: $0) } ?? layer.sublayers?.count ?? 0)
     }
 
     /// Puts a view right above another.
     public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
-        if view.superview === self { layer.sublayers?.removeAll { $0 === view.layer } }
+        guard onMain(self.insertSubview(view, aboveSubview: sibling)) else { return }
+        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
         insert(view, at: place(of: sibling).map { $0 + 1 } ?? layer.sublayers?.count ?? 0)
     }
 
     /// Puts a view right below another.
     public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
-        if view.superview === self { layer.sublayers?.removeAll { $0 === view.layer } }
+        guard onMain(self.insertSubview(view, belowSubview: sibling)) else { return }
+        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
         insert(view, at: place(of: sibling) ?? 0)
     }
 
@@ -60,7 +63,7 @@ extension UIView {
     /// Puts a view that is here below all others.
     public func sendSubviewToBack(_ view: UIView) {
         guard view.superview === self else { return }
-        layer.sublayers?.removeAll { $0 === view.layer }
+        layer.below?.removeAll { $0 === view.layer }
         insert(view, at: 0)
     }
 
@@ -70,7 +73,7 @@ extension UIView {
         guard views.indices.contains(index1), views.indices.contains(index2),
             let first = place(of: views[index1]), let second = place(of: views[index2])
         else { return }
-        layer.sublayers?.swapAt(first, second)
+        layer.below?.swapAt(first, second)
         layer.changed()
     }
 
@@ -78,57 +81,67 @@ extension UIView {
 
     /// Puts a view at a place among the layers.
     func insert(_ view: UIView, at index: Int) {
-        // A circle would have no end.
-        guard !isDescendant(of: view) else {
-            return Absent.note("addSubview of a view that contains this one", "the views stay as they are")
-        }
-        let before = view.superview
-        if before === self {
-            layer.sublayers?.removeAll { $0 === view.layer }
-            view.take(placeAt: index, in: layer)
-            return layer.changed()
-        }
+        guard canTake(view) else { return }
+        if view.superview === self { return view.take(placeAt: index, in: layer) }
         let (from, to) = (view.window, window)
-        if from !== to { view.tell { $0.willMove(toWindow: to) } }
+        if from !== to { view.tellOfMove(to: to, at: self) }
         view.willMove(toSuperview: self)
-        if let before {
-            before.willRemoveSubview(view)
-            view.dropOuterConstraints()
-            view.layer.removeFromSuperlayer()
-            before.kept.removeAll { $0 === view }
-            before.setNeedsSolving()
-        }
+        view.superview?.willRemoveSubview(view)
+        // What was called may have moved one of the two.
+        guard canTake(view) else { return }
+        view.detach()
         kept.append(view)
         view.take(placeAt: index, in: layer)
         setNeedsSolving()
-        layer.changed()
         view.didMoveToSuperview()
         didAddSubview(view)
-        if from !== to { view.tell { $0.didMoveToWindow() } }
+        if from !== to { view.tellOfArrival(at: self) }
         view.setNeedsLayout()
     }
 
+    /// False for a view that contains this one: a circle would have no end.
+    private func canTake(_ view: UIView) -> Bool {
+        guard isDescendant(of: view) else { return true }
+        Absent.note("addSubview of a view that contains this one", "the views stay as they are")
+        return false
+    }
+
+    /// Takes a place in a layer that the view is in, or in no one.
     private func take(placeAt index: Int, in above: CALayer) {
-        var layers = above.sublayers ?? []
+        var layers = above.below ?? []
+        layers.removeAll { $0 === layer }
         layers.insert(layer, at: min(max(0, index), layers.count))
-        above.sublayers = layers
+        above.below = layers
         layer.superlayer = above
+        above.changed()
     }
 
     /// Takes the view out of the one that it is in, with the constraints that lead out of it.
     func leave() {
-        guard let above = superview else { return }
+        guard superview != nil else { return }
         let from = window
-        if from != nil { tell { $0.willMove(toWindow: nil) } }
+        // A view that is not shown has no keyboard.
+        if from != nil, let first = UIResponder.first as? UIView, first.isDescendant(of: self) {
+            first.resignFirstResponder()
+        }
+        if from != nil, let above = superview { tellOfMove(to: nil, at: above) }
         willMove(toSuperview: nil)
-        above.willRemoveSubview(self)
+        superview?.willRemoveSubview(self)
+        // What was called may have taken the view out already.
+        guard let above = superview else { return }
+        detach()
+        setNeedsSolving()
+        didMoveToSuperview()
+        if from != nil { tellOfArrival(at: above) }
+    }
+
+    /// Leaves the view around this one without a word.
+    private func detach() {
+        guard let above = superview else { return }
         dropOuterConstraints()
         layer.removeFromSuperlayer()
         above.kept.removeAll { $0 === self }
         above.setNeedsSolving()
-        setNeedsSolving()
-        didMoveToSuperview()
-        if from != nil { tell { $0.didMoveToWindow() } }
     }
 
     /// Calls for the view and all views in it.

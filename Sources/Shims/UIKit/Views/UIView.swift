@@ -81,25 +81,37 @@ import SceneModel
     /// The rectangle in the view that this one is in.
     open var frame: CGRect {
         get { layer.frame }
-        set { layer.frame = newValue }
+        set {
+            guard onMain(self.frame = newValue) else { return }
+            layer.frame = newValue
+        }
     }
 
     /// The rectangle in its own coordinates.
     open var bounds: CGRect {
         get { layer.bounds }
-        set { layer.bounds = newValue }
+        set {
+            guard onMain(self.bounds = newValue) else { return }
+            layer.bounds = newValue
+        }
     }
 
     /// The middle of the frame.
     open var center: CGPoint {
         get { layer.position }
-        set { layer.position = newValue }
+        set {
+            guard onMain(self.center = newValue) else { return }
+            layer.position = newValue
+        }
     }
 
     /// The transform about the middle.
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
-        set { layer.setAffineTransform(newValue) }
+        set {
+            guard onMain(self.transform = newValue) else { return }
+            layer.setAffineTransform(newValue)
+        }
     }
 
     /// The view at a point of this one that takes events, if there is one.
@@ -117,7 +129,10 @@ import SceneModel
     // MARK: Hierarchy
 
     /// Puts a view above all others in this one.
-    open func addSubview(_ view: UIView) { insert(view, at: layer.sublayers?.count ?? 0) }
+    open func addSubview(_ view: UIView) {
+        guard onMain(self.addSubview(view)) else { return }
+        insert(view, at: layer.sublayers?.count ?? 0)
+    }
 
     /// Called when a view was put into this one.
     open func didAddSubview(_ subview: UIView) {}
@@ -138,7 +153,10 @@ import SceneModel
     open func didMoveToWindow() {}
 
     /// Takes the view out of the one that it is in.
-    open func removeFromSuperview() { leave() }
+    open func removeFromSuperview() {
+        guard onMain(self.removeFromSuperview()) else { return }
+        leave()
+    }
 
     // MARK: Layout
 
@@ -147,18 +165,23 @@ import SceneModel
 
     /// Has what is in the view placed with the next turn of the main queue.
     open func setNeedsLayout() {
+        guard onMain(self.setNeedsLayout(), nil) else { return }
         layout.needsLayout = true
         window?.layoutChanged()
     }
 
     /// Places what is in the view now, if something has changed.
-    open func layoutIfNeeded() { LayoutPass(of: rootView).run() }
+    open func layoutIfNeeded() {
+        guard onMain(self.layoutIfNeeded()) else { return }
+        LayoutPass(of: rootView).run()
+    }
 
     /// Adds constraints that the view makes itself; call that of the superclass last.
     open func updateConstraints() { layout.needsConstraints = false }
 
     /// Has `updateConstraints()` called with the next layout.
     open func setNeedsUpdateConstraints() {
+        guard onMain(self.setNeedsUpdateConstraints(), nil) else { return }
         layout.needsConstraints = true
         window?.layoutChanged()
     }
@@ -171,6 +194,7 @@ import SceneModel
 
     /// Has the content's size asked anew.
     open func invalidateIntrinsicContentSize() {
+        guard onMain(self.invalidateIntrinsicContentSize(), nil) else { return }
         setNeedsMeasuring()
         changed()
     }
@@ -180,6 +204,7 @@ import SceneModel
 
     /// Gives the view the size that it wants.
     open func sizeToFit() {
+        guard onMain(self.sizeToFit()) else { return }
         let size = sizeThatFits(bounds.size)
         let origin = frame.origin
         frame = CGRect(origin: origin, size: size)
@@ -204,7 +229,7 @@ import SceneModel
     }
 
     /// Called when the margins have changed.
-    open func layoutMarginsDidChange() {}
+    open func layoutMarginsDidChange() { controller?.viewLayoutMarginsDidChange() }
 
     /// Called when the safe area has changed; it is always the whole view.
     open func safeAreaInsetsDidChange() {}
@@ -218,19 +243,31 @@ import SceneModel
 
     // MARK: Look
 
-    /// The colour behind everything in the view.
-    open var backgroundColor: UIColor? { didSet { changed() } }
+    /// The colour behind everything in the view, which its layer has as well.
+    open var backgroundColor: UIColor? {
+        get { layer.fill }
+        set {
+            guard onMain(self.backgroundColor = newValue) else { return }
+            layer.fill = newValue
+        }
+    }
 
     /// 0 to 1; what is in the view fades with it.
     open var alpha: CGFloat {
         get { layer.alpha }
-        set { layer.alpha = min(max(0, newValue.isNaN ? 1 : newValue), 1) }
+        set {
+            guard onMain(self.alpha = newValue) else { return }
+            layer.alpha = min(max(0, newValue.isNaN ? 1 : newValue), 1)
+        }
     }
 
     /// True for a view that is not drawn, with all in it.
     open var isHidden: Bool {
         get { layer.isHidden }
-        set { layer.isHidden = newValue }
+        set {
+            guard onMain(self.isHidden = newValue) else { return }
+            layer.isHidden = newValue
+        }
     }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -238,6 +275,7 @@ import SceneModel
     open var tintColor: UIColor! {
         get { options.tint ?? superview?.tintColor ?? .tintColor }
         set {
+            guard onMain(self.tintColor = newValue) else { return }
             options.tint = newValue
             tellOfTint()
         }
@@ -247,11 +285,11 @@ import SceneModel
     open func tintColorDidChange() {}
 
     /// The way in which content fills a frame of another shape.
-    open var contentMode = ContentMode.scaleToFill { didSet { changed() } }
+    @OnMainThread open var contentMode = ContentMode.scaleToFill { didSet { changed() } }
     /// A number that code gives the view.
     open var tag = 0
     /// False for a view that takes no events, nor anything in it.
-    open var isUserInteractionEnabled = true { didSet { changed() } }
+    @OnMainThread open var isUserInteractionEnabled = true { didSet { changed() } }
     /// The place in which the view is shown.
     open var traitCollection: UITraitCollection { .current }
     /// Called when the place has changed.
@@ -260,7 +298,7 @@ import SceneModel
     // MARK: Events
 
     /// The recognizers of the view.
-    open internal(set) var gestureRecognizers: [UIGestureRecognizer]? { didSet { changed() } }
+    @OnMainThread open var gestureRecognizers: [UIGestureRecognizer]? { didSet { takeRecognizers(from: oldValue) } }
 
     /// Asked before a recognizer of the view begins.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
@@ -271,12 +309,15 @@ import SceneModel
     open func draw(_ rect: CGRect) {}
 
     /// Has the view drawn anew.
-    open func setNeedsDisplay() { changed() }
+    open func setNeedsDisplay() {
+        guard onMain(self.setNeedsDisplay(), nil) else { return }
+        changed()
+    }
 
     /// Has a part of the view drawn anew.
-    open func setNeedsDisplay(_ rect: CGRect) { changed() }
+    open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
 
-    override func firstResponderChanged() { window?.sceneChanged() }
+    override func firstResponderChanged() { window?.inputViewsChanged() }
 
     /// The node that draws the view, for a frame of that size.
     func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind { .view }
@@ -289,6 +330,9 @@ import SceneModel
 
     /// True for a view of which a click is an event, beside those of its gesture recognizers.
     var isTappable: Bool { false }
+
+    /// The mask of a view in this one that is placed by its frame whatever it says; `nil` means as it says.
+    func givenMask(of subview: UIView) -> AutoresizingMask? { nil }
 
     /// True for a view whose height depends on the width that the layout gives it.
     var wrapsContent: Bool { false }

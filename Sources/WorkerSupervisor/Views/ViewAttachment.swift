@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+package import NotificationPayload
+
+/// A file of a notification that a view is to get: of the notification centre's, or of an author's.
+package struct ViewAttachment: Sendable, Equatable {
+    /// The bytes of all files of one notification together.
+    static let byteCountInAll = 128 << 20
+
+    /// The name that the app or the sender gave to the file.
+    package let identifier: String
+    package let type: AttachmentType
+    /// The bytes that the file is said to have; it is copied to there at most.
+    package let byteCount: Int
+    /// Open for reading, from its start.
+    package let file: HeldFile
+
+    package init(identifier: String, type: AttachmentType, byteCount: Int, file: HeldFile) {
+        self.identifier = identifier
+        self.type = type
+        self.byteCount = byteCount
+        self.file = file
+    }
+
+    package static func == (a: ViewAttachment, b: ViewAttachment) -> Bool {
+        a.identifier == b.identifier && a.type == b.type && a.file === b.file
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Foundation
+import HostRuntime
+import Locking
+import Logging
+import NotificationPayload
+import SceneModel
+import Testing
+import WorkerProtocol
+
+@testable import WorkerSupervisor
+
+/// The files of notifications in the folders of the views that show them.
+@Suite(.timeLimit(.minutes(5)))
+struct ViewGiftTests {
+    private func withHarness(
+        profile: Character = "A",
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ body: (SupervisorHarness, HostFolder) async throws -> Void
+    ) async throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        try await SupervisorHarness.withHarness(
+            script: ShownView.script,
+            role: .content,
+            profile: profile,
+            folder: folder,
+            logger: logger
+        ) { try await body($0, folder) }
+    }
+
+    /// A file with these bytes that is in no folder any more.
+    private func gift(_ identifier: String, _ bytes: String, claiming count: Int? = nil) throws -> ViewAttachment {
+        let path = "/tmp/gift-\(UUID().uuidString)"
+        try Data(bytes.utf8).write(to: URL(filePath: path))
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        unsafe unlink(path)
+        return ViewAttachment(
+            identifier: identifier,
+            type: try #require(AttachmentType(identifier: "public.mp3")),
+            byteCount: count ?? bytes.utf8.count,
+            file: HeldFile(file)
+        )
+    }
+
+    private func text(of view: ShownView, after count: Int) async throws -> String? {
+        await view.until { $0.count(where: \.hasNodes) > count }
+        return try view.text(4)
+    }
+
+    @Test("a view reads the files of its notification, and those of a newer one", arguments: AttachmentTests.profiles)
+    func given(profile: Character) async throws {
+        try await withHarness(profile: profile) { harness, folder in
+            let gifts = [try gift("a", "ID3 one"), try gift("b", "ID3 two")]
+            let view = try #require(await ShownView("gifts", gifts: gifts, harness))
+            #expect(
+                try await text(of: view, after: 1)
+                    == #"[["a", "public.mp3", "ID3 one"], ["b", "public.mp3", "ID3 two"]]"#
+            )
+            var newer = ShownView.opening("gifts").notification
+            newer.identifier = "newer"
+            let more = [try gift("c", "ID3 three")]
+            await harness.supervisor.pass(.notification(newer), more, numbered: 1, toView: view.number)
+            #expect(try await text(of: view, after: 2) == #"[["c", "public.mp3", "ID3 three"]]"#)
+            await harness.supervisor.closeView(view.number)
+            #expect(try await view.end() == .closed)
+            // Nothing of them is left on the host's disk.
+            let left = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains("shown-") }
+            #expect(left == [])
+        }
+    }
+
+    @Test("words behind a notification with files wait for it, in their order")
+    func order() async throws {
+        try await withHarness { harness, _ in
+            let view = try #require(await ShownView("gifts", harness))
+            _ = try await text(of: view, after: 1)
+            let newer = ShownView.opening("gifts").notification
+            await harness.supervisor.pass(
+                .notification(newer),
+                [try gift("a", "ID3")],
+                numbered: 1,
+                toView: view.number
+            )
+            let slid = ViewWord.event(.node(3, .value(.number(0.5))))
+            await harness.supervisor.pass(slid, numbered: 2, toView: view.number)
+            await view.until { reports in
+                reports.contains { if case .scene(let update) = $0 { update.acknowledged == 2 } else { false } }
+            }
+            let acknowledged = view.all.compactMap { report -> UInt64? in
+                if case .scene(let update) = report { update.acknowledged } else { nil }
+            }
+            #expect(acknowledged == [1, 2])
+            #expect(try view.text(4) == #"[["a", "public.mp3", "ID3"]]"#)
+        }
+    }
+
+    @Test("a file that is shorter or longer than it says is left out, and the log says so without its name")
+    func unfit() async throws {
+        let lines = Locked<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingHandler(lines: lines, logLevel: .debug) }
+        try await withHarness(logger: logger) { harness, _ in
+            let gifts = [
+                try gift("short-canary", "ID3", claiming: 4), try gift("long-canary", "ID3 one", claiming: 3),
+                try gift("whole", "ID3"),
+            ]
+            let view = try #require(await ShownView("gifts", gifts: gifts, harness))
+            #expect(try await text(of: view, after: 1) == #"[["whole", "public.mp3", "ID3"]]"#)
+            let said = lines.withLock { $0 }
+            #expect(said.count { $0.contains("file of the notification not given to the view") } == 2)
+            #expect(!said.contains { $0.contains("canary") })
+        }
+    }
+
+    @Test("a newer notification before the view is open takes the place of the first one and its files")
+    func amended() async throws {
+        try await withHarness { harness, _ in
+            let newer = ViewWord.notification(ShownView.opening("gifts").notification)
+            let (number, reports) = await ShownView.open(
+                ShownView.opening("gifts"),
+                [try gift("old", "ID3")],
+                andPass: newer,
+                [try gift("new", "ID3 new")],
+                in: harness.supervisor
+            )
+            await harness.until { _ in
+                reports.withLock { $0.count(where: \.hasNodes) == 2 }
+            }
+            var scene = SceneTree()
+            for case .scene(let update) in reports.withLock({ $0 }) { try scene.apply(update) }
+            guard case .text(let text) = scene[4]?.kind else { throw CancellationError() }
+            #expect(text.plain == #"[["new", "public.mp3", "ID3 new"]]"#)
+            await harness.supervisor.closeView(number)
+        }
+    }
+}
+
+extension ShownView {
+    /// Opens a view with files and passes a newer notification on, in one turn of the loop.
+    fileprivate static func open(
+        _ opening: ViewOpening,
+        _ files: [ViewAttachment],
+        andPass word: ViewWord,
+        _ more: [ViewAttachment],
+        in supervisor: isolated WorkerSupervisor
+    ) -> (number: UInt64, reports: Reports) {
+        let reports = Reports([])
+        let opened = supervisor.openView(opening, files, of: SupervisorHarness.app) { report in
+            reports.withLock { $0.append(report) }
+        }
+        supervisor.pass(word, more, numbered: 1, toView: opened ?? 0)
+        return (opened ?? 0, reports)
+    }
+}

@@ -24,8 +24,6 @@ private final class HeldClock: Clock, @unchecked Sendable {
 
     var now: Instant { lock.withLock { time } }
     var minimumResolution: Duration { .zero }
-    /// The times that somebody still waits.
-    var waits: [Duration] { lock.withLock { sleepers.map { time.duration(to: $0.wake) } } }
 
     func sleep(until wake: Instant, tolerance: Duration?) async throws {
         await withCheckedContinuation { continuation in
@@ -117,7 +115,6 @@ private final class HeldClock: Clock, @unchecked Sendable {
             try await bench.until(count + 1)
             #expect(bench.texts == ["\(number)"])
         }
-        #expect(clock.waits == [])
     }
 
     @Test func `a request waits as a change does, and is not lost`() async throws {

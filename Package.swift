@@ -126,7 +126,6 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "NotificationServiceTestingTests": [
         "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
     ],
-    "ContentExtensionTestingTests": ["ContentExtensionTesting", "NotificationScene", "UIKit", "UserNotificationsUI"],
     "WorkerLauncherTests": [
         "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
         "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
@@ -173,7 +172,6 @@ let package = Package(
     products: [
         library("E2ECrypto"), library("ExtensionWorker"), library("NotificationApp"), library("UserNotifications"),
         library("UserNotificationsUI"), library("NotificationScene"), library("NotificationServiceTesting"),
-        library("ContentExtensionTesting"),
         // For the package Fuzz/ alone.
         library("CenterChecks"), library("E2ECryptoChecks"), library("IngressChecks"),
         library("UserNotificationsChecks"),
@@ -269,14 +267,6 @@ let package = Package(
             [
                 "CenterProtocol", "ExtensionWorker", "Locking", "NotificationPayload", "SceneModel",
                 "UserNotifications", "_Testing_UIKit",
-            ]
-        ),
-        module(
-            "ContentExtensionTesting",
-            [
-                "CenterProtocol", "ContentExtensionWorker", "Locking", "NotificationPayload", "NotificationScene",
-                "NotificationServiceTesting", "SceneModel", "UIKit", "UserNotifications", "UserNotificationsUI",
-                "ViewSession",
             ]
         ),
         // A file that imports Testing and UIKit needs it.

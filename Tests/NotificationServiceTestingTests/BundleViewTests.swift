@@ -158,7 +158,7 @@ struct BundleViewTests {
                 throws: ViewProblem(
                     "a view in its sandbox has the time of the machine, which no test moves",
                     hint:
-                        "until(_:) waits for what comes; ContentExtensionTester runs a controller by a clock of the test"
+                        "until(_:) waits for what comes"
                 )
             ) {
                 try await view.advance(by: .seconds(1))

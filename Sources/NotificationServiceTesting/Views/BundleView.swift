@@ -50,7 +50,7 @@ final class BundleView: ViewDoor {
     func advance(by duration: Duration, _ state: ViewState) async throws {
         throw ViewProblem(
             "a view in its sandbox has the time of the machine, which no test moves",
-            hint: "until(_:) waits for what comes; ContentExtensionTester runs a controller by a clock of the test"
+            hint: "until(_:) waits for what comes"
         )
     }
 

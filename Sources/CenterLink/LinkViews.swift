@@ -10,11 +10,11 @@ import PacketSockets
 ///
 /// Words of the centre wait in one line, in which they keep their order. A view of which too many words wait, or too
 /// many bytes for a centre that reads slowly, is closed.
-final class LinkViews: Sendable {
+package final class LinkViews: Sendable {
     /// Words of the centre on one view that may wait.
     private static let wordLimit = 128
-    /// Files of those words: the notification that the view opens with, and three newer ones.
-    private static let fileLimit = 4 * RequestAttachment.limit
+    /// Files of the words of all views, which are descriptors.
+    package static let fileLimit = 64
     /// Bytes of one view that may wait for the centre.
     private static let byteLimit = 1 << 20
     /// Bytes that a picture counts for, so that at most 32 descriptors of a view wait.
@@ -31,13 +31,6 @@ final class LinkViews: Sendable {
             case .open(let id, _, _), .event(let id, _, _), .close(let id): id
             }
         }
-
-        var fileCount: Int {
-            switch self {
-            case .open(_, _, let files), .event(_, _, let files): files.count
-            case .close: 0
-            }
-        }
     }
 
     /// A view from the centre's wish to its end.
@@ -45,8 +38,6 @@ final class LinkViews: Sendable {
         /// The host's number of the view, once it has one.
         var number: UInt64?
         var wordCount = 1
-        /// The files of those words: open descriptors.
-        var fileCount: Int
         var byteCount = 0
         /// True once nothing is said of the view any more but its end.
         var isClosing = false
@@ -56,6 +47,8 @@ final class LinkViews: Sendable {
         var words: [Word] = []
         /// The views that are open, by their ids on the link.
         var entries: [UInt64: Entry] = [:]
+        /// The files of the words that wait.
+        var fileCount = 0
         var isOver = false
 
         mutating func close(_ id: UInt64) {
@@ -82,8 +75,11 @@ final class LinkViews: Sendable {
     func open(_ id: UInt64, _ view: LinkView, _ files: [PassedFile], isOffered: Bool) {
         guard isOffered else { return say(.viewEnded(id: id, .notStarted), []) {} }
         state.withLock { state in
-            state.entries[id] = Entry(fileCount: files.count)
-            state.words.append(.open(id, view, files))
+            state.entries[id] = Entry()
+            // One too many comes without its files; the link bounds the number of views.
+            let fits = state.fileCount + files.count <= Self.fileLimit
+            state.fileCount += fits ? files.count : 0
+            state.words.append(.open(id, view, fits ? files : []))
         }
         hasWords.raise()
     }
@@ -93,11 +89,11 @@ final class LinkViews: Sendable {
         state.withLock { state in
             // The end may have crossed it.
             guard let entry = state.entries[id], !entry.isClosing else { return }
-            guard entry.wordCount < Self.wordLimit, entry.fileCount + files.count <= Self.fileLimit else {
+            guard entry.wordCount < Self.wordLimit, state.fileCount + files.count <= Self.fileLimit else {
                 return state.close(id)
             }
             state.entries[id]?.wordCount += 1
-            state.entries[id]?.fileCount += files.count
+            state.fileCount += files.count
             state.words.append(.event(id, event, files))
         }
         hasWords.raise()
@@ -109,10 +105,8 @@ final class LinkViews: Sendable {
             await hasWords.wait()
             let words = state.withLock { state in
                 defer { state.words = [] }
-                for word in state.words {
-                    state.entries[word.id]?.wordCount -= 1
-                    state.entries[word.id]?.fileCount -= word.fileCount
-                }
+                for word in state.words { state.entries[word.id]?.wordCount -= 1 }
+                state.fileCount = 0
                 return state.words
             }
             for word in words where !Task.isCancelled { await take(word) }

@@ -4,18 +4,18 @@ import Foundation
 import FoundationCompatibility
 import HostLog
 import Locking
-package import SceneModel
-package import UIKit
-package import UserNotificationsUI
-package import ViewSession
+import SceneModel
+import UIKit
+import UserNotificationsUI
+import ViewSession
 
 /// A content extension's controller with its window: made, laid out and drawn as iOS does it.
 ///
 /// The box has the height that `UNNotificationExtensionInitialContentSizeRatio` says at first. It follows
 /// `preferredContentSize` where that is set, or else what the constraints need where they tie top and bottom to what is
 /// between them.
-@MainActor package final class ControllerContent: ViewContent {
-    package typealias Controller = UIViewController & UNNotificationContentExtension
+@MainActor final class ControllerContent: ViewContent {
+    typealias Controller = UIViewController & UNNotificationContentExtension
 
     /// Points.
     private static let greatestHeight = 800.0
@@ -31,26 +31,25 @@ package import ViewSession
     private var mediaButton: SceneMediaButton?
 
     /// Makes the controller, shows its view, and hands it the notification.
-    package init(
+    init(
         _ makeController: @MainActor () -> any Controller,
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
         scratch: String?,
-        ratio: Double? = nil,
+        ratio: Double = ContentExtensionInformation.main.initialSizeRatio,
         _ requests: ViewRequests
     ) {
         self.requests = requests
         files = SceneFiles(in: scratch)
         pictures = PictureFiles(in: scratch)
         Surroundings.environment = environment
-        let ratio = ratio ?? ContentExtensionInformation.main.initialSizeRatio
         height = min(ratio * environment.width, Self.greatestHeight(environment)).toHalf
         window = UIWindow(frame: CGRect(x: 0, y: 0, width: environment.width, height: height))
         controller = makeController()
         let context = NSExtensionContext()
         context.door = Door(requests)
         controller.take(context)
-        // What a drawing does not name any more may go, so that one that draws nothing begins none.
+        // A picture may go that a drawing does not name any more: a drawing of nothing begins none.
         window.show(begin: { [weak self] in self?.files.begin() }, wake: { requests.drawAnew() })
         window.setFiles(
             pictures: { [weak self] image in self?.number(of: image) },
@@ -61,7 +60,7 @@ package import ViewSession
         controller.didReceive(notification)
     }
 
-    package func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
+    func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
         takeHeight(environment)
         (update.set, update.gone) = window.draw(in: environment) { [weak self] image in self?.number(of: image) }
         update.files = files.takeNew()
@@ -117,22 +116,22 @@ package import ViewSession
         min(2 * environment.width, greatestHeight)
     }
 
-    package func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
+    func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
 
-    package func take(_ press: ViewEvent.MediaPress) {
+    func take(_ press: ViewEvent.MediaPress) {
         switch press {
         case .play: controller.mediaPlay()
         case .pause: controller.mediaPause()
         }
     }
 
-    package func move(to environment: ViewEnvironment) {
+    func move(to environment: ViewEnvironment) {
         window.move(to: environment)
     }
 
-    package func show(_ notification: UNNotification) { controller.didReceive(notification) }
+    func show(_ notification: UNNotification) { controller.didReceive(notification) }
 
-    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
+    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
         await withCheckedContinuation { continuation in
             let waiting = Locked<CheckedContinuation<UNNotificationContentExtensionResponseOption, Never>?>(
                 continuation
@@ -152,7 +151,7 @@ package import ViewSession
         }
     }
 
-    package func close() {
+    func close() {
         controller.disappear()
         Stage.current.timeline.end()
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLauncherProtocol
+import CenterLink
 import Glibc
+import HostRuntime
 import Ingress
 import NetworkProxy
 import WorkerSupervisor
@@ -100,7 +102,7 @@ struct DescriptorBudget: Equatable {
         let admin = demand.adminConnections == 0 ? 0 : demand.adminConnections + 4
         // Sealed files are fetched through the proxy's sockets, into files without a name.
         let proxy = demand.proxySockets == 0 ? 0 : demand.proxySockets + sealedFiles + 8
-        let views = demand.views == 0 ? 0 : demand.views * perView + pictures
+        let views = demand.views == 0 ? 0 : demand.views * perView + pictures + gifts
         return process + loops + opener + store + listeners + lines + admin + proxy + views
             + demand.webhookConnections + 2 * demand.fileSinks + demand.storages
     }
@@ -109,6 +111,9 @@ struct DescriptorBudget: Equatable {
     private static let sealedFiles = TransitRoom().fileCount
     /// Pictures of all views.
     private static let pictures = AttachmentStore.Limit().views.fileCount
+
+    /// Files of notifications that views have or are to get, those that come over the link, and one word's that is taken.
+    private static let gifts = GiftPlaces.limit + LinkViews.fileLimit + AttachmentOffer.maximumCount
 
     /// Returns the number of descriptors that the launcher has open beside workers, those of views included.
     ///

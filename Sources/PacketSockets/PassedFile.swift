@@ -28,6 +28,9 @@ package final class PassedFile: Sendable {
         self.init(owning: file)
     }
 
+    /// Seals a file in memory, whose bytes nobody changes from then on; false when the kernel refuses.
+    package func seal() -> Bool { linux_seal_memory(descriptor) == 0 }
+
     /// Opens a regular file for reading, without waiting; `nil` means that there is none, or none that may be read.
     ///
     /// Without `followsLinks` a link in the place of the file is none.

@@ -155,6 +155,8 @@ extension SceneUpdate {
 package struct SceneFile: Sendable, Equatable {
     /// The numbers that files have.
     package static let numbers = LinkViewFile.numbers
+    /// The beginning of the paths of files that the host has put into the scratch folder, and shows without a copy.
+    package static let givenPrefix = "tmp/shown-"
 
     /// A number above those of all files before it, so that it means one content for ever.
     package var number: UInt32

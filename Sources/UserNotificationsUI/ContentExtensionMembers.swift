@@ -56,7 +56,7 @@ public enum ContentExtensionMembers {
     }
 }
 
-// What a class that leaves a member out has instead, unless a subclass has the member.
+// A class that leaves a member out has these instead, unless a subclass has the member.
 extension UNNotificationContentExtension {
     /// Hands on what the `async` form returns.
     public func didReceive(

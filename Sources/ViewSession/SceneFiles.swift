@@ -63,17 +63,17 @@ package import SceneModel
 
     /// Returns the number of a file; `nil` means that it cannot be shown.
     package mutating func number(of file: URL) -> UInt32? {
-        guard let content = Content(file.path) else { return refuse(file, "there is no such file") }
-        if let place = known.firstIndex(where: { $0.content == content }) {
-            let found = known.remove(at: place)
-            known.append(found)
-            named.insert(found.number)
-            return found.number
+        guard let content = Content(file.path) else {
+            // The host has what was there: a file of a former notification goes, and what shows it stays.
+            if let place = known.firstIndex(where: { $0.content.path == file.path }) { return use(place) }
+            return refuse(file, "there is no such file")
         }
+        if let place = known.firstIndex(where: { $0.content == content }) { return use(place) }
         guard !refused.contains(content) else { return nil }
         guard (1...SceneLimits.fileByteCount(named: file.pathExtension)).contains(content.byteCount) else {
             return refuse(file, "it is empty, or larger than files of its kind may be")
         }
+        guard Self.isShown(file) else { return refuse(file, "no browser plays a film or a sound of its kind") }
         guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 files of 64 MB in all") }
         guard let path = given(file) ?? copy(file) else {
             refused = refused.suffix(SceneLimits.fileCount - 1) + [content]
@@ -84,6 +84,23 @@ package import SceneModel
         named.insert(last)
         new.append(SceneFile(number: last, path: path))
         return last
+    }
+
+    /// Has the drawing name a known file.
+    private mutating func use(_ place: Int) -> UInt32 {
+        let found = known.remove(at: place)
+        known.append(found)
+        named.insert(found.number)
+        return found.number
+    }
+
+    /// True if the page can play a file whose name says that it is a film or a sound, and for any other file.
+    private static func isShown(_ file: URL) -> Bool {
+        guard let type = AttachmentType(pathExtension: file.pathExtension), type.kind != .image else { return true }
+        guard type.isForBrowsers, let handle = try? FileHandle(forReadingFrom: file) else { return false }
+        defer { try? handle.close() }
+        let start = (try? handle.read(upToCount: AttachmentType.lookedAtByteCount)) ?? nil
+        return start.map { type.fits($0) } ?? false
     }
 
     /// Forgets the oldest ones that nothing shows, beyond half of what a view may have.
@@ -109,9 +126,9 @@ package import SceneModel
     /// Returns the path of a file that the host has put into the scratch folder, and that it shows without a copy.
     private func given(_ file: URL) -> String? {
         guard let folder else { return nil }
-        let start = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path + "/tmp/shown-"
+        let start = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path + "/" + SceneFile.givenPrefix
         let path = file.resolvingSymlinksInPath().path
-        return path.hasPrefix(start) ? "tmp/shown-" + path.dropFirst(start.count) : nil
+        return path.hasPrefix(start) ? SceneFile.givenPrefix + path.dropFirst(start.count) : nil
     }
 
     /// Returns the path of a copy below the scratch folder.

@@ -21,17 +21,16 @@ package import UserNotificationsUI
     /// Shows a notification.
     ///
     /// `makeContent` is called once. `fail` is called when the scene breaks a limit, and nothing is said any more then.
-    /// The clock tells when updates may come that answer no event, which are at least `interval` apart.
+    /// The clock tells when updates may come that answer no event.
     package init(
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
         clock: some Clock<Duration> = ContinuousClock(),
-        interval: Duration = .milliseconds(33),
         say: @escaping @MainActor (SceneUpdate) -> Void,
         fail: @escaping @MainActor (SceneFault) -> Void,
         makeContent: @MainActor (ViewRequests) -> Content
     ) {
-        let wakes = Wakes(clock: clock, interval: interval)
+        let wakes = Wakes(clock: clock)
         self.wakes = wakes
         self.notification = notification
         self.environment = environment

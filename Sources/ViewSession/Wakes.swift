@@ -5,7 +5,7 @@ import Locking
 
 /// Wakes the main thread for an update, once for all that happens before it comes to that.
 ///
-/// Updates that answer no event are 33 milliseconds apart by default, as many as a page draws and a host lets through.
+/// Updates that answer no event are at least 33 milliseconds apart, as many as a page draws and a host lets through.
 /// The first after a pause comes with the next turn of the main queue.
 final class Wakes: Sendable {
     private struct State {
@@ -20,7 +20,7 @@ final class Wakes: Sendable {
     }
 
     /// The shortest time between two updates that answer no event.
-    private let interval: Duration
+    private static let interval = Duration.milliseconds(33)
 
     private let state = Locked(State())
     /// The time since the beginning.
@@ -28,8 +28,7 @@ final class Wakes: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     @MainActor var draw: () -> Void
 
-    @MainActor init(clock: some Clock<Duration>, interval: Duration) {
-        self.interval = interval
+    @MainActor init(clock: some Clock<Duration>) {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
@@ -58,7 +57,7 @@ final class Wakes: Sendable {
     @MainActor private func update() {
         state.withLock { state in
             state.isOrdered = false
-            state.nextTime = elapsed() + interval
+            state.nextTime = elapsed() + Self.interval
         }
         draw()
     }

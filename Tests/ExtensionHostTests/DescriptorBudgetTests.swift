@@ -60,7 +60,7 @@ struct DescriptorBudgetTests {
         let parts: [(demand: Demand, count: Int)] = [
             (Demand(listeners: 1), 56), (Demand(listeners: 2), 112), (Demand(lineClients: 64), 68),
             (Demand(adminConnections: 32), 36), (Demand(webhookConnections: 24), 24), (Demand(fileSinks: 3), 6),
-            (Demand(storages: 9), 9), (Demand(views: 32), 448), (Demand(proxySockets: 256), 392),
+            (Demand(storages: 9), 9), (Demand(views: 32), 778), (Demand(proxySockets: 256), 392),
             (Demand(processors: 4), 18),
         ]
         for (demand, count) in parts { #expect(DescriptorBudget.fixed(demand) - none == count, "\(demand)") }

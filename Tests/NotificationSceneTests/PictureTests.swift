@@ -4,6 +4,7 @@ import Foundation
 import NotificationScene
 import SceneModel
 import Testing
+import ViewSession
 
 /// Shows the files of a list of names in a folder.
 private struct Album: NotificationScene {
@@ -130,5 +131,30 @@ private struct Album: NotificationScene {
         album.names = ["1"]
         let bench = SceneBench(album)
         #expect(sources(bench) == [nil])
+    }
+
+    @Test func `a file of the notification is named where it lies, and is shown when it has gone`() throws {
+        try FileManager.default.createDirectory(at: folder.appending(path: "tmp"), withIntermediateDirectories: true)
+        try write("tmp/shown-7.png")
+        var files = SceneFiles(in: folder.path)
+        files.begin()
+        let place = folder.appending(path: "tmp/shown-7.png")
+        let number = files.number(of: place)
+        #expect(number == 1)
+        #expect(files.takeNew() == [SceneFile(number: 1, path: "tmp/shown-7.png")])
+        try FileManager.default.removeItem(at: place)
+        files.begin()
+        let again = files.number(of: place)
+        #expect(again == 1)
+        #expect(files.takeNew() == [])
+    }
+
+    @Test(arguments: ["film.avi", "sound.aiff", "wrong.mp3"])
+    func `a film or sound that no browser plays has no number`(name: String) throws {
+        try write(name, name == "sound.aiff" ? "FORM    AIFF" : "RIFF    AVI ")
+        var files = SceneFiles(in: folder.path)
+        let number = files.number(of: folder.appending(path: name))
+        #expect(number == nil)
+        #expect(files.takeNew() == [])
     }
 }

@@ -59,6 +59,11 @@ struct ShownView {
             scratch = os.path.dirname(os.environ["TMPDIR"])
             return [[a["identifier"], a["type"], open(scratch + "/" + a["path"], "rb").read(9).decode()]
                 for a in notification.get("attachments", [])]
+        def listed():
+            names = os.listdir(os.environ["TMPDIR"])
+            return str(len([name for name in names if name.startswith("shown-")]))
+        if what == "count": say(set=[node(4, "text", text=str(len(body["notification"].get("attachments", []))))])
+        if what == "list": say(set=[node(4, "text", text=listed())])
         if what == "gifts": say(set=[node(4, "text", text=json.dumps(gifts(body["notification"])))])
         if what == "chatty":
             for id in range(1, 100000): send(0x85, id, {"call": "settings"})
@@ -74,6 +79,7 @@ struct ShownView {
             if what == "keychain": send(0x84, 0, {"call": "remove", "key": "a"})
             elif what == "call": send(0x85, 1, {"call": "badge", "count": 3})
             elif body.get("event") == "value": say(ack=body["seq"], set=[node(3, "slider", value=body["value"])])
+            elif what == "list": say(ack=body["seq"], set=[node(4, "text", text=listed())])
             elif what == "gifts" and "notification" in body:
                 say(ack=body["seq"], set=[node(4, "text", text=json.dumps(gifts(body["notification"])))])
             elif body.get("event") == "tap": say(ack=body["seq"], calls=[{"call": "defaultAction"}])

@@ -72,6 +72,72 @@ struct ViewGiftTests {
         }
     }
 
+    @Test("the files of what is shown and of the one before stay, and older ones go", arguments: AttachmentTests.profiles)
+    func room(profile: Character) async throws {
+        try await withHarness(profile: profile) { harness, _ in
+            let view = try #require(await ShownView("list", gifts: [try gift("a", "ID3 0")], harness))
+            #expect(try await text(of: view, after: 1) == "1")
+            for (number, count) in [(1, "2"), (2, "3"), (3, "3"), (4, "3")] as [(UInt64, String)] {
+                let newer = ViewWord.notification(ShownView.opening("list").notification)
+                let gifts = [try gift("a", "ID3 \(number)")]
+                await harness.supervisor.pass(newer, gifts, numbered: number, toView: view.number)
+                #expect(try await text(of: view, after: Int(number) + 1) == count)
+            }
+        }
+    }
+
+    @Test("a notification that fits no packet with all its files has fewer of them")
+    func packets() async throws {
+        try await withHarness { harness, _ in
+            let gifts = try (0..<10).map { number in try gift(String(repeating: "\(number)", count: 4096), "ID3") }
+            var opening = ShownView.opening("gifts")
+            opening.notification.payload = Payload([
+                "aps": [:], "behave": "count", "long": .string(String(repeating: "a", count: 50_000)),
+            ])
+            let reports = ShownView.Reports([])
+            let number = await harness.supervisor.openView(opening, gifts, of: SupervisorHarness.app) { report in
+                reports.withLock { $0.append(report) }
+            }
+            await harness.until { _ in reports.withLock { $0.count(where: \.hasNodes) == 2 } }
+            var scene = SceneTree()
+            for case .scene(let update) in reports.withLock({ $0 }) { try scene.apply(update) }
+            guard case .text(let text) = scene[4]?.kind else { throw CancellationError() }
+            #expect(text.plain == "3")
+            await harness.supervisor.closeView(try #require(number))
+        }
+    }
+
+    @Test("a view has thirty open files, and all views have 256")
+    func places() throws {
+        let places = GiftPlaces()
+        let files = try (0..<10).map { try gift("\($0)", "ID3") }
+        var held: [[ViewAttachment]] = []
+        for view in 1...9 as ClosedRange<UInt64> {
+            for _ in 1...4 { held.append(places.admit(files, of: view)) }
+        }
+        #expect(held.map(\.count).reduce(0, +) == GiftPlaces.limit)
+        #expect(held.prefix(4).map(\.count) == [10, 10, 10, 0])
+        held.removeFirst()
+        let again = places.admit(files, of: 1)
+        #expect(again.map(\.identifier) == files.map(\.identifier))
+    }
+
+    @Test("files that the view has not taken in stay, however many notifications come")
+    func shelf() throws {
+        let file = try gift("a", "ID3")
+        var shelf = GiftShelf()
+        for event in 0...3 as ClosedRange<UInt64> {
+            let old = shelf.begin(event: event, acknowledged: 0)
+            #expect(old == [])
+            shelf.add(file, at: "tmp/shown-\(event).mp3")
+        }
+        #expect(shelf.gift(at: "tmp/shown-1.mp3") == file)
+        let old = shelf.begin(event: 4, acknowledged: 3)
+        #expect(old == ["tmp/shown-0.mp3", "tmp/shown-1.mp3"])
+        #expect(shelf.paths == ["tmp/shown-2.mp3", "tmp/shown-3.mp3"])
+        #expect(shelf.gift(at: "tmp/shown-1.mp3") == nil)
+    }
+
     @Test("words behind a notification with files wait for it, in their order")
     func order() async throws {
         try await withHarness { harness, _ in

@@ -71,7 +71,9 @@ class Player {
     // A film at its end begins again with a jump alone.
     if (!video.paused || video.ended) return undefined;
     // A browser may want a click of the person first: the player is paused then.
-    return video.play().catch(() => { if (this.node.playing === true && video.paused) this.tell("paused"); });
+    return video.play().catch(({ name }) => {
+      if (name === "NotAllowedError" && this.node.playing === true && video.paused) this.tell("paused");
+    });
   }
 
   // The film began or stopped; the view knows what it has ordered itself, and that the end stops a film.
@@ -90,6 +92,7 @@ class Player {
   fail() {
     // A film without an address has nothing to say.
     if (this.address === undefined) return;
+    this.isReady = false;
     this.video.hidden = true;
     this.sign.toggleAttribute("hidden", false);
     this.tell("failed");

@@ -32,8 +32,8 @@ package enum CenterLinkMessage: Sendable, Equatable {
     /// The number of descriptors that travel with the message: one for each file of a notification that it has.
     package var descriptorCount: Int {
         switch self {
-        case .viewOpen(_, let view): view.notification.linkDescriptorCount
-        case .viewEvent(_, let event): event["notification"]?.object?.linkDescriptorCount ?? 0
+        case .viewOpen(_, let view): LinkView.descriptorCount(of: view.notification)
+        case .viewEvent(_, let event): LinkView.descriptorCount(of: event["notification"]?.object)
         case .ready, .taken, .unfit, .answer, .ask, .gates: 0
         }
     }

@@ -21,6 +21,11 @@ package struct LinkView: Sendable, Equatable {
         self.environment = environment
     }
 
+    /// The number of descriptors that travel with a message that has the notification: one for each of its files.
+    static func descriptorCount(of notification: JSONObject?) -> Int {
+        notification?["attachments"]?.array?.count ?? 0
+    }
+
     var body: JSONObject {
         [
             "owner": .string(owner), "topic": .string(topic), "notification": .object(notification),
@@ -36,11 +41,6 @@ package struct LinkView: Sendable, Equatable {
             environment: try members.object("environment")
         )
     }
-}
-
-extension JSONObject {
-    /// The number of descriptors that travel with a message which has this object as its notification.
-    var linkDescriptorCount: Int { self["attachments"]?.array?.count ?? 0 }
 }
 
 /// A picture, film or sound that nodes of a view may name, which travels as a descriptor open for reading at any place.

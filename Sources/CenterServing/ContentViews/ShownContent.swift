@@ -6,6 +6,7 @@ import DatabaseFile
 import Dispatch
 import NotificationPayload
 import PacketSockets
+import SceneModel
 
 /// The notifications of a centre as views of content extensions get them: as they were delivered.
 struct ShownContent {
@@ -25,6 +26,8 @@ struct ShownContent {
 
     /// Bytes of the sealed files of one notification, which are opened in memory.
     fileprivate static let openedByteCount = 64 << 20
+    /// Bytes of the name of a file: ten of them fit a packet beside a whole payload.
+    fileprivate static let nameByteCount = 512
     /// The thread on which files are opened, one notification after the other.
     private static let queue = DispatchQueue(label: "center.views.files")
 
@@ -64,8 +67,8 @@ extension ShownContent.Handed {
             guard case .kept(let kept, let type, _) = attachment.state,
                 let file = PassedFile.reading(kept, of: shelf, openingAtMost: &room)
             else { continue }
-            let named = StoredRequest.File(identifier: attachment.identifier, type: type, byteCount: kept.byteCount)
-            attachments.append(named.json)
+            let name = attachment.identifier.cut(toByteCount: ShownContent.nameByteCount)
+            attachments.append(StoredRequest.File(identifier: name, type: type, byteCount: kept.byteCount).json)
             files.append(file)
         }
         if !attachments.isEmpty { object["attachments"] = .array(attachments) }
@@ -77,7 +80,7 @@ extension PassedFile {
     /// Opens a kept file for another process; `nil` means that it cannot be read.
     ///
     /// A sealed one is opened in memory, where `room` says how many bytes that may take, so that it is never open on the
-    /// disk.
+    /// centre's disk, and nobody can change it.
     fileprivate static func reading(
         _ kept: FileShelf.File,
         of shelf: FileShelf,
@@ -85,7 +88,7 @@ extension PassedFile {
     ) -> PassedFile? {
         guard kept.key != nil else { return shelf.descriptor(of: kept).map(PassedFile.init(owning:)) }
         guard kept.byteCount <= Int64(room), let memory = PassedFile(inMemory: "notification"),
-            let outlet = FileOutlet(memory), outlet.take(kept, from: shelf) == nil
+            let outlet = FileOutlet(memory), outlet.take(kept, from: shelf) == nil, memory.seal()
         else { return nil }
         room -= Int(kept.byteCount)
         return memory

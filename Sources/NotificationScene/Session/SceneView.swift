@@ -2,19 +2,19 @@
 
 import HostLog
 import Observation
-package import SceneModel
-package import UserNotificationsUI
-package import ViewSession
+import SceneModel
+import UserNotificationsUI
+import ViewSession
 
 /// A scene with its drawing: draws the description whenever something has changed that it has read.
-@MainActor package final class SceneView<Scene: NotificationScene>: ViewContent {
+@MainActor final class SceneView<Scene: NotificationScene>: ViewContent {
     private let scene: Scene
     private let context: ViewContext
     private let requests: ViewRequests
     private var renderer: SceneRenderer
 
     /// Shows a notification; `scratch` is the folder from which the host takes files.
-    package init(
+    init(
         _ makeScene: @MainActor () -> Scene,
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
@@ -28,27 +28,27 @@ package import ViewSession
         scene.didOpen(context)
     }
 
-    package func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
+    func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
         (update.set, update.gone, update.files) = renderer.draw(elements(), in: environment)
         let motion = context.takeMotion()
         if !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
     }
 
-    package func take(_ event: NodeEvent, of id: UInt32) { renderer.act(at: event.name, of: id)?(event) }
+    func take(_ event: NodeEvent, of id: UInt32) { renderer.act(at: event.name, of: id)?(event) }
 
     /// Does nothing: a scene has no film.
-    package func take(_ press: ViewEvent.MediaPress) {}
+    func take(_ press: ViewEvent.MediaPress) {}
 
-    package func move(to environment: ViewEnvironment) { context.move(to: environment) }
+    func move(to environment: ViewEnvironment) { context.move(to: environment) }
 
-    package func show(_ notification: UNNotification) { context.notification = notification }
+    func show(_ notification: UNNotification) { context.notification = notification }
 
-    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
+    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
         await scene.didReceive(response, context)
     }
 
     /// Does nothing: the process ends.
-    package func close() {}
+    func close() {}
 
     /// Reads the description, and orders a drawing when something changes that it has read.
     private func elements() -> [Element] {

@@ -65,11 +65,26 @@ extension AVAudioPlayerDelegate {
         try self.init(contentsOf: url)
     }
 
-    /// A player of bytes.
-    @available(*, unavailable, message: "the page plays files: write the bytes to a file of the temporary folder")
+    /// A player of the bytes of a file, which are written to the temporary folder: the page plays files.
+    ///
+    /// The file goes with the process. Throws an error of Foundation's when it cannot be written.
     public convenience init(data: Data) throws {
-        // The compiler refuses each call, so that this is never reached.
-        fatalError("AVAudioPlayer(data:) is unavailable")
+        let name = "sound-\(UUID().uuidString).\(Self.pathExtension(of: data))"
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        try data.write(to: file)
+        try self.init(contentsOf: file)
+    }
+
+    /// A player of the bytes of a file; the kind of the file is known by its first bytes.
+    public convenience init(data: Data, fileTypeHint utiString: String?) throws {
+        try self.init(data: data)
+    }
+
+    /// The extension by which the page takes the bytes for a sound.
+    private static func pathExtension(of data: Data) -> String {
+        if data.starts(with: "RIFF".utf8) { return "wav" }
+        if data.starts(with: "FORM".utf8) { return "aiff" }
+        return data.dropFirst(4).starts(with: "ftyp".utf8) ? "m4a" : "mp3"
     }
 
     /// True while it plays.

@@ -69,13 +69,10 @@ final class ScratchCourier {
         _ target: OpenFile,
         with file: ViewAttachment,
         for site: ExtensionSite,
+        isInTime: @escaping @Sendable () -> Bool,
         done: @escaping @Sendable (SystemError?) -> Void
     ) {
-        let open: @Sendable () -> HeldFile? = {
-            // One that several views are given was read to its end before.
-            lseek(file.file.descriptor, 0, SEEK_SET) == 0 ? file.file : nil
-        }
-        fill(target, with: file.byteCount, for: site, from: open, done: done)
+        fill(target, with: file.byteCount, for: site, from: { file.file }, isInTime: isInTime, done: done)
     }
 
     private func fill(
@@ -83,6 +80,7 @@ final class ScratchCourier {
         with byteCount: Int,
         for site: ExtensionSite,
         from open: @escaping @Sendable () -> HeldFile?,
+        isInTime: @escaping @Sendable () -> Bool = { true },
         done: @escaping @Sendable (SystemError?) -> Void
     ) {
         // In memory the size of scratch is the limit; on the disk nothing but this stands before the storage watch.
@@ -92,7 +90,7 @@ final class ScratchCourier {
             if let storage, !storage.hasRoom(for: byteCount, in: limit) {
                 return done(SystemError("storage", ENOSPC))
             }
-            let error = Self.copy(byteCount, from: open(), to: target)
+            let error = Self.copy(byteCount, from: open(), to: target, isInTime: isInTime)
             // Its room is free for the next one at once, whoever has the file open.
             if error != nil { _ = ftruncate(target.descriptor.raw, 0) }
             done(error)
@@ -107,6 +105,13 @@ final class ScratchCourier {
         // A private folder goes with its process.
         guard worker.isServiceable, !gate.isLauncherLost else { return }
         desk.take(name, of: worker) { _ in }
+    }
+
+    /// Removes a file that was put there for a view which goes on.
+    func removeGiven(_ name: String, from view: ViewProcess) {
+        guard launcher.hasOwnRoot else { return removeStored(name, of: view.site) }
+        guard view.canServe, !gate.isLauncherLost else { return }
+        desk.take(name, of: view) { _ in }
     }
 
     /// Removes a file that nobody takes any more; one in a private folder goes with its process.
@@ -159,14 +164,25 @@ final class ScratchCourier {
     /// Reading and writing may block; never on the supervisor's thread.
     private static let queue = DispatchQueue(label: "given-files", attributes: .concurrent)
 
-    private static func copy(_ byteCount: Int, from source: HeldFile?, to target: OpenFile) -> SystemError? {
+    private static func copy(
+        _ byteCount: Int,
+        from source: HeldFile?,
+        to target: OpenFile,
+        isInTime: () -> Bool
+    ) -> SystemError? {
         guard let source else { return SystemError("open", ENOENT) }
         do throws(FileCopy.Fault) {
-            let count = try FileCopy.copy(source.descriptor, to: target.descriptor.raw, atMost: byteCount)
+            let count = try FileCopy.copyFromStart(
+                source.descriptor,
+                to: target.descriptor.raw,
+                atMost: byteCount,
+                isInTime: isInTime
+            )
             return count == byteCount ? nil : SystemError("read", ESTALE)
         } catch {
             switch error {
-            case .tooLong, .outOfTime: return SystemError("read", ESTALE)
+            case .tooLong: return SystemError("read", ESTALE)
+            case .outOfTime: return SystemError("copy", ETIMEDOUT)
             case .read(let code): return SystemError("read", code)
             case .write(let code): return SystemError("write", code)
             }

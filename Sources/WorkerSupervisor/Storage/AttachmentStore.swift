@@ -7,8 +7,8 @@ package import HostRuntime
 import Locking
 import NotificationPayload
 
-/// The files of notifications, each notification's in a folder of its own, and the pictures of open views, which have no
-/// name.
+/// The files of notifications, each notification's in a folder of its own, and the files that open views show, which
+/// have no name.
 ///
 /// Retention: a file stays until the store is full and it is among the oldest; nobody else removes it. A sink that
 /// needs one for longer copies it.
@@ -23,7 +23,7 @@ package final class AttachmentStore: AttachmentKeeping {
         package let transit: TransitRoom
         /// The room for pictures that views show, of which one app of an owner has half.
         ///
-        /// Four views of it show 64 files and 128 MB at most, so that no app alone takes it from others.
+        /// Four views of it show 64 files and 256 MB at most, so that no app alone takes it from others.
         package let views: TransitRoom
 
         package init(

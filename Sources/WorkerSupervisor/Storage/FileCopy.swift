@@ -27,11 +27,35 @@ enum FileCopy {
         atMost maximum: Int,
         isInTime: () -> Bool = { true }
     ) throws(Fault) -> Int {
+        try copy(to: target, atMost: maximum, isInTime: isInTime) { buffer, _ in
+            unsafe Glibc.read(source, &buffer, buffer.count)
+        }
+    }
+
+    /// The same from the start of the source, whose position stays as it is: others may copy it at the same time.
+    static func copyFromStart(
+        _ source: CInt,
+        to target: CInt,
+        atMost maximum: Int,
+        isInTime: () -> Bool = { true }
+    ) throws(Fault) -> Int {
+        try copy(to: target, atMost: maximum, isInTime: isInTime) { buffer, place in
+            unsafe pread(source, &buffer, buffer.count, off_t(place))
+        }
+    }
+
+    /// Copies what `read` puts into the buffer; its second argument is the number of bytes before.
+    private static func copy(
+        to target: CInt,
+        atMost maximum: Int,
+        isInTime: () -> Bool,
+        _ read: (inout [UInt8], Int) -> Int
+    ) throws(Fault) -> Int {
         var buffer = [UInt8](repeating: 0, count: pieceByteCount)
         var total = 0
         while true {
             guard isInTime() else { throw .outOfTime }
-            let count = unsafe Glibc.read(source, &buffer, buffer.count)
+            let count = read(&buffer, total)
             if count == 0 { return total }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .read(errno) }

@@ -34,7 +34,7 @@ extension ShownFile {
             of: source.descriptor.raw,
             atMost: SceneLimits.fileByteCount(named: name.pathExtension ?? "")
         )
-        // What is not shown is not even copied; the copy is judged again, since the source may change meanwhile.
+        // A file that cannot be shown is not copied; the copy is judged again, since the source may change meanwhile.
         _ = try Self.type(of: source.descriptor.raw, named)
         guard let target = store.viewFile(roomFor: byteCount, of: app) else { throw .storeFailed }
         do throws(FileCopy.Fault) {

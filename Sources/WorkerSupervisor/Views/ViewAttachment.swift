@@ -15,6 +15,8 @@ package struct ViewAttachment: Sendable, Equatable {
     package let byteCount: Int
     /// Open for reading, from its start.
     package let file: HeldFile
+    /// The file's share of what may be open, once the views have taken it in.
+    var place: GiftPlaces.Place?
 
     package init(identifier: String, type: AttachmentType, byteCount: Int, file: HeldFile) {
         self.identifier = identifier

@@ -82,6 +82,7 @@ final class ViewDesk {
         else { return nil }
         if own.count >= ViewRules.viewsOfSite, let oldest = own.min() { close(oldest) }
         let serial = equipment.serials.next()
+        let files = gifts.admit(files, of: serial)
         line.append(
             WaitingView(
                 serial: serial,
@@ -116,7 +117,7 @@ final class ViewDesk {
             take(view.life.kill(.protocolViolation), of: view)
             return nil
         }
-        view.life.stir(isAct: word.isAct, now: timetable.now)
+        if word.isStir { view.life.stir(isAct: word.isAct, now: timetable.now) }
         if case .event(.response(let response)) = word { wait(forWordOn: response.number, of: view) }
         return number
     }
@@ -127,13 +128,17 @@ final class ViewDesk {
     /// decide on it. An event that the scene does not offer is acknowledged without effect. `files` are those of a
     /// notification, which come before it; the words behind it wait so long.
     func pass(_ word: ViewWord, _ files: [ViewAttachment], numbered number: UInt64, to serial: UInt64) {
+        let files = gifts.admit(files, of: serial)
         if line.amend(serial, { $0.amend(word, files) }, { $0.report(.scene(SceneUpdate(acknowledged: number))) }) {
             if case .event(.response(let response)) = word { forward(response, of: serial) }
             return
         }
-        guard let view = views[serial], view.life.isOpen, number > view.lastEvent else { return }
+        guard let view = views[serial], view.life.isOpen,
+            number > max(view.lastEvent, view.heldWords.last?.number ?? 0)
+        else { return }
         guard view.life.takesEvents else {
             view.life.amend(word, files)
+            if case .notification = word { gifts.cutShort(view) }
             return pass(word, numbered: number, to: view)
         }
         if !gifts.hand(word, files, numbered: number, to: view) { close(serial) }
@@ -144,7 +149,10 @@ final class ViewDesk {
         do throws(EventFault) {
             if try send(word, numbered: number, to: serial) != nil { return }
         } catch {
-            // The scene has changed meanwhile.
+            if case .notification = word {
+                log("newer notification not shown: it fits no packet", [:], of: view.site, view.pid)
+            }
+            // For an event the scene has changed meanwhile.
         }
         // Behind every scene that came before it.
         release(view)
@@ -255,7 +263,7 @@ final class ViewDesk {
         guard view.canServe, !view.awaitsFiles else { return }
         let files = view.life.takeFiles()
         guard files.isEmpty else {
-            return gifts.put(files, to: view) { [weak self] attachments in
+            return gifts.put(files, of: 0, to: view) { [weak self] attachments in
                 view.life.give(attachments)
                 self?.enterService(view)
             }

@@ -45,6 +45,11 @@ final class ViewFiles {
                     make(wanted, of: view) { () throws(AttachmentRefusal) in try ShownFile(wanted.number, gift) }
                     continue
                 }
+                // What has such a name and was not given is the app's own, and stays where it is.
+                guard !wanted.path.hasPrefix(SceneFile.givenPrefix) else {
+                    refuse(wanted, of: view, .notFound)
+                    continue
+                }
                 guard let name = ScratchName(wanted.path) else {
                     refuse(wanted, of: view, .badName)
                     continue

@@ -57,6 +57,15 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
     // MARK: What it is told
 
     func send(_ opening: ViewOpening) -> Bool {
+        var opening = opening
+        opening.notification.dropAttachments { notification in
+            fits(
+                .view(
+                    id: ViewConversation.viewID,
+                    ViewOpening(notification: notification, environment: opening.environment)
+                )
+            )
+        }
         guard let message = conversation.open(opening), let bytes = try? message.packet.encoded() else { return false }
         channel.send(bytes)
         return true
@@ -64,12 +73,21 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
 
     /// The number that whoever opened the view gave the last event.
     var lastEvent: UInt64 { numbers.last }
+    /// The number of the last event that the view has taken in; 0 for none.
+    private(set) var lastAcknowledged: UInt64 = 0
 
     /// Sends an event under a number above those before it; false when the view does not read what came before.
     func send(_ word: ViewWord, numbered number: UInt64) throws(EventFault) -> Bool {
         // Judged before anything changes: what fits under the longest number fits under each.
-        let longest = HostMessage.viewEvent(id: ViewConversation.viewID, seq: UInt64(Int64.max), word)
-        guard (try? longest.packet.encoded()) != nil else { throw .badValue }
+        let fits = { (word: ViewWord) in
+            self.fits(.viewEvent(id: ViewConversation.viewID, seq: UInt64(Int64.max), word))
+        }
+        var word = word
+        if case .notification(var notification) = word {
+            notification.dropAttachments { fits(.notification($0)) }
+            word = .notification(notification)
+        }
+        guard fits(word) else { throw .badValue }
         guard channel.unreadCount < ViewRules.unreadEvents, let message = conversation.send(word),
             let bytes = try? message.packet.encoded()
         else { return false }
@@ -78,6 +96,8 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
         numbers.sent(conversation.lastEvent, as: number)
         return true
     }
+
+    private func fits(_ message: HostMessage) -> Bool { (try? message.packet.encoded()) != nil }
 
     /// Acknowledges an event that reaches no process, in its turn.
     func skip(_ number: UInt64) {
@@ -175,6 +195,7 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
                 shelf.note { namedFiles }
                 update.files = []
                 update.acknowledged = update.acknowledged.flatMap { numbers.acknowledge($0) }
+                lastAcknowledged = update.acknowledged ?? lastAcknowledged
                 // A large scene costs the loop with each update, however small that is.
                 let cost = conversation.scene.count * Self.costOfNode
                 guard allowance.takePacket(byteCount: cost, now: now) else { return .violation(.chatter) }
@@ -236,4 +257,11 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
     }
 
     var droppedLogCount: Int { allowance.droppedLogCount }
+}
+
+extension ShownNotification {
+    /// Leaves files out, from the last on, until the notification fits a packet or has none.
+    fileprivate mutating func dropAttachments(until fits: (ShownNotification) -> Bool) {
+        while !attachments.isEmpty, !fits(self) { attachments.removeLast() }
+    }
 }

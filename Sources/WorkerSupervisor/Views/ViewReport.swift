@@ -38,6 +38,13 @@ extension ViewWord {
     }
 }
 
+extension ViewWord {
+    /// False for what a film says by itself while it plays, which neither a person nor a change of the scene has caused.
+    var isStir: Bool {
+        if case .event(.node(_, .time)) = self { false } else { true }
+    }
+}
+
 extension WorkerSupervisor {
     /// The processes of views that a host has at once.
     package static var viewLimit: Int { ViewRules.views }

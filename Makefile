@@ -12,6 +12,7 @@
 #   make attack            floods, forged messages, storms, low limits and traps from outside, as a table; minutes
 #   make api               the notification centre against its OpenAPI document, as a table; a minute
 #   make page              the page of the notification centre in a browser, as a table; a minute
+#   make layout            the layout solver beside Kiwi on 10,100 systems; a minute
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make storm             100 times kill -9 of centre, host and app under load, and a centre away for an hour; minutes
 #   make release           what the optimizer may break: the programs in release, with sealed pushes, a short soak and storm
@@ -20,7 +21,7 @@
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
 #   make package           that as a Debian package with a unit of systemd, .build/package/nestbox.deb
-#   make ci                all that must hold: check, test, examples, api, page, release, attack, thread sanitizer
+#   make ci                all that must hold: check, test, examples, api, page, layout, release, attack, thread sanitizer
 
 SHELL := /bin/bash
 # SETUP=true where packages are installed by other means.
@@ -35,7 +36,7 @@ WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Te
 WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo test examples check figures format fuzz bench attack api page soak storm misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -97,6 +98,11 @@ page:
 	swift build --product text-probe
 	scripts/try-page
 
+layout:
+	$(SETUP) layout
+	swift build -c release --product layout-bench
+	Benchmarks/layout/compare.py "$$(swift build -c release --show-bin-path)/layout-bench"
+
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.
 misbehaving:
 	$(SETUP)
@@ -146,4 +152,4 @@ tsan:
 
 # Every case of every matrix, and a test that fails and then passes alone is a fault.
 ci: TEST_OPTIONS = --strict --whole
-ci: check test examples api page release attack tsan
+ci: check test examples api page layout release attack tsan

@@ -117,7 +117,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     ],
     "AVFoundationTests": ["AVFoundation", "AVKit", "Locking", "SceneModel", "TestClock", "UIKit"],
     "MapKitTests": ["CoreLocation", "MapKit", "SceneModel", "TestClock", "UIKit"],
-    "LayoutSolverTests": ["LayoutSolver"],
+    "LayoutSolverTests": ["LayoutSolver", "LayoutTrees"],
     "TextLayoutTests": ["TextLayout"],
     "UIKitTests": [
         "FoundationCompatibility", "HostLog", "LayoutSolver", "Locking", "SceneModel", "TestClock", "TextLayout",
@@ -190,7 +190,8 @@ let package = Package(
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]), executable("center-bench"),
-        executable("journal-bench"), executable("notification-center"), executable("notification-desktop"),
+        executable("journal-bench"), executable("layout-bench"), executable("notification-center"),
+        executable("notification-desktop"),
         executable("payload-opener"), executable("seal-payload"), executable("worker-launcher"),
     ],
     dependencies: [
@@ -327,6 +328,8 @@ let package = Package(
             path: "Benchmarks/center/driver"
         ),
         probe("journal-bench", ["HostRuntime", "NotificationPayload", "Store"], path: "Benchmarks/journal/driver"),
+        probe("layout-bench", ["LayoutSolver", "LayoutTrees"], path: "Benchmarks/layout/driver"),
+        module("LayoutTrees", ["LayoutSolver"], path: "Tests/Support/LayoutTrees"),
         // What our servers take for a request of HTTP/1.1, certificates that are renewed, places of connections.
         module("HTTPServing", ["Locking", nioCore, nioHTTP1, ssl]),
         module("TerminationSignals", ["Locking"]),

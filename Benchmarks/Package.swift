@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "center-bench", package: "nestbox"),
                 .product(name: "extension-host", package: "nestbox"),
                 .product(name: "journal-bench", package: "nestbox"),
+                .product(name: "layout-bench", package: "nestbox"),
                 .product(name: "notification-center", package: "nestbox"),
                 .product(name: "payload-opener", package: "nestbox"),
                 .product(name: "worker-launcher", package: "nestbox"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LayoutSolver
+import LayoutTrees
 import Testing
 
 /// Random systems beside a solver that tries every corner.

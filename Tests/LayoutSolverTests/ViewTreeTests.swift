@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LayoutSolver
+import LayoutTrees
 import Testing
 
 /// Trees of views: the same solution everywhere, at the same cost in any order, for a known amount of work.

@@ -69,9 +69,15 @@ func probeInC(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
     .executableTarget(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", cSettings: c)
 }
 
-/// A module named after one of Apple's.
-func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Shims/\(name)", swiftSettings: settings)
+/// A module named after one of Apple's, and the libraries of Swift that it calls without a module's help.
+func shim(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Sources/Shims/\(name)",
+        swiftSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) }
+    )
 }
 
 /// A way of the host to the outside, which no other adapter may import: scripts/check-arrows reads the names here.
@@ -275,7 +281,7 @@ let package = Package(
         // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
         .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
         shim("OSLog", ["CUnfairLock", "HostLog"]),
-        shim("FoundationCompatibility", ["HostLog", "Locking", "WorkerFolders"]),
+        shim("FoundationCompatibility", ["HostLog", "Locking", "WorkerFolders"], libraries: ["_FoundationICU"]),
         shim("UniformTypeIdentifiers"),
         shim("MobileCoreServices", ["FoundationCompatibility", "UniformTypeIdentifiers"]),
         shim("Intents", ["HostLog", "Locking", "UserNotifications"]),

@@ -68,6 +68,8 @@ import ViewSession
         say(environment, in: &update)
     }
 
+    var hasSteps: Bool { window.hasSteps }
+
     /// Gives a picture the number under which nodes name it; `nil` for one that cannot be shown.
     private func number(of image: UIImage) -> UInt32? {
         pictures.file(of: image).flatMap { files.number(of: $0) }

@@ -8,6 +8,9 @@ package import UserNotificationsUI
     /// Puts into an update the nodes that look otherwise than at the last drawing, those that went, and new files.
     func draw(in environment: ViewEnvironment, into update: inout SceneUpdate)
 
+    /// True if the last drawing was a step of what has changed, and others follow it by themselves.
+    var hasSteps: Bool { get }
+
     /// Takes an event of a node.
     func take(_ event: NodeEvent, of id: UInt32)
 

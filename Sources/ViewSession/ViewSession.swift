@@ -17,6 +17,10 @@ package import UserNotificationsUI
     /// The scene as the host has it.
     private var tree = SceneTree()
     private var hasFailed = false
+    /// The last event, while steps of what it has changed wait, and the updates since it was taken.
+    private var unfinished: (seq: UInt64, updates: Int)?
+    /// The updates after which an event is acknowledged though more steps wait: one more than a window keeps.
+    private static var mostSteps: Int { 17 }
 
     /// Shows a notification.
     ///
@@ -45,7 +49,7 @@ package import UserNotificationsUI
         update()
     }
 
-    /// Hands an event to the content, and acknowledges it with what it has changed.
+    /// Hands an event to the content, and acknowledges it with the last of what it has changed.
     package func take(_ event: ViewEvent, numbered seq: UInt64) {
         wakes.hold {
             switch event {
@@ -102,8 +106,9 @@ package import UserNotificationsUI
     /// Says what has changed since the last time.
     private func update(acknowledging seq: UInt64? = nil) {
         guard !hasFailed else { return }
-        var update = SceneUpdate(acknowledged: seq)
+        var update = SceneUpdate()
         if wakes.takeDrawing() { content?.draw(in: environment, into: &update) }
+        update.acknowledged = acknowledged(with: seq)
         requests.ask(in: &update)
         guard update != SceneUpdate() else { return }
         do throws(SceneFault) { try tree.apply(update) } catch {
@@ -111,6 +116,25 @@ package import UserNotificationsUI
             return fail(error)
         }
         say(update)
+    }
+
+    /// Returns the event that an update acknowledges: the one that it answers, or one whose last step it is.
+    ///
+    /// Whoever waits for an acknowledgement sees all that the event has changed at once. A later event lets go of an
+    /// earlier one whose steps wait.
+    private func acknowledged(with seq: UInt64?) -> UInt64? {
+        guard content?.hasSteps == true else {
+            defer { unfinished = nil }
+            return seq ?? unfinished?.seq
+        }
+        if let seq {
+            defer { unfinished = (seq, 1) }
+            return unfinished?.seq
+        }
+        unfinished?.updates += 1
+        guard let last = unfinished, last.updates >= Self.mostSteps else { return nil }
+        unfinished = nil
+        return last.seq
     }
 }
 

@@ -106,6 +106,49 @@ private final class HeldClock: Clock, @unchecked Sendable {
         #expect(bench.updates.count == count + 1)
     }
 
+    /// Makes the slider fade the picture out and then name it, as an animation does: in two steps.
+    private func fade(_ controller: SliderController) {
+        controller.slider.addAction(
+            UIAction { [unowned controller] _ in
+                controller.label.text = "fading"
+                UIView.animate(withDuration: 0.2) { controller.picture.alpha = 0.25 }
+            },
+            for: .touchUpInside
+        )
+    }
+
+    @Test func `an event whose code animates is acknowledged with the last of its steps`() async throws {
+        let (bench, controller, slider) = try await bench()
+        fade(controller)
+        bench.take(.node(slider, .press))
+        let count = bench.updates.count
+        #expect(bench.take(.node(slider, .release)) == nil)
+        #expect(bench.updates.count == count + 1)
+        #expect(bench.texts == ["fading"])
+        while bench.updates.last?.acknowledged == nil {
+            clock.advance(by: .milliseconds(33))
+            await turn()
+        }
+        #expect(bench.updates.last?.acknowledged == 2)
+        let opacities = bench.updates.dropFirst(count).flatMap(\.set).compactMap(\.style.opacity)
+        #expect(opacities == [0.25])
+    }
+
+    @Test func `an event lets go of an earlier one whose steps wait`() async throws {
+        let (bench, controller, slider) = try await bench()
+        fade(controller)
+        bench.take(.node(slider, .press))
+        #expect(bench.take(.node(slider, .release)) == nil)
+        bench.take(.node(slider, .press))
+        let answers = bench.updates.compactMap(\.acknowledged)
+        #expect(answers.contains(2))
+        for _ in 0..<3 {
+            clock.advance(by: .milliseconds(33))
+            await turn()
+        }
+        #expect(bench.updates.compactMap(\.acknowledged).last == 3)
+    }
+
     @Test func `after a pause a change is said with the next turn`() async throws {
         let (bench, controller, _) = try await bench()
         for number in 1...3 {

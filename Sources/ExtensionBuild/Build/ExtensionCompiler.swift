@@ -61,8 +61,8 @@ struct ExtensionCompiler {
         options += Self.randomIdentifiers.flatMap {
             linker("--defsym=\($0)=__wrap_\($0)", "--export-dynamic-symbol=\($0)")
         }
-        // BoringSSL is C++; Swift brings that library along only in one piece.
-        return options + furtherArguments + sdk.archives + (sdk.usesCrypto ? ["-lstdc++"] : [])
+        // BoringSSL is C++; Swift brings that library along only in one piece, and the one with the tables of languages.
+        return options + furtherArguments + sdk.archives + ["-l_FoundationICU"] + (sdk.usesCrypto ? ["-lstdc++"] : [])
     }
 
     /// Leaves out the shared libraries that modules name and nothing refers to, and what stands behind those.

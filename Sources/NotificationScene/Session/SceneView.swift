@@ -34,6 +34,9 @@ import ViewSession
         if !update.set.isEmpty || !update.gone.isEmpty { update.motion = motion }
     }
 
+    /// A description is drawn whole.
+    var hasSteps: Bool { false }
+
     func take(_ event: NodeEvent, of id: UInt32) { renderer.act(at: event.name, of: id)?(event) }
 
     /// Does nothing: a scene has no film.

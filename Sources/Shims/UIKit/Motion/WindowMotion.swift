@@ -129,6 +129,9 @@ extension UIWindow {
         return motion.last
     }
 
+    /// True if the drawing that went out last is not all that has changed: steps wait behind it.
+    package var hasSteps: Bool { isDirty || !motion.steps.isEmpty }
+
     /// Begins the plays whose first values are drawn.
     func beginWaiting() {
         guard !isDirty, !motion.waiting.isEmpty else { return }

@@ -41,7 +41,7 @@ MISBEHAVING := Tests/Support/MisbehavingExtension
 demo:
 	$(SETUP)
 	scripts/programs
-	scripts/build-examples --built ChatExtension PhotoScene
+	scripts/build-examples --built ChatExtension SliderContentExtension
 	scripts/demo
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
@@ -94,7 +94,7 @@ page:
 	$(SETUP) page
 	scripts/clients --page
 	scripts/programs
-	scripts/build-examples --built ChatExtension PhotoScene
+	scripts/build-examples --built ChatExtension SliderContentExtension
 	swift build --product text-probe
 	scripts/try-page
 

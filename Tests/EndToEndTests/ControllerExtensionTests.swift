@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ControllerExtensionTests {
     private static let example = Programs.root + "/Examples/SliderContentExtension"
-    private static let payload = #"{"aps":{"alert":{"title":"Alice"},"category":"photo"}}"#
+    private static let payload = #"{"aps":{"alert":{"title":"Alice"},"category":"album"}}"#
 
     /// Builds the example, with its files changed, and gives the bundle.
     private func withBundle(

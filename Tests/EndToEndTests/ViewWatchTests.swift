@@ -14,7 +14,7 @@ struct ViewWatchTests {
                 atPath: Programs.root + "/Examples/SliderContentExtension",
                 toPath: sources
             )
-            let payload = try folder.write(#"{"aps":{"alert":{"title":"Alice"},"category":"photo"}}"#, to: "p.json")
+            let payload = try folder.write(#"{"aps":{"alert":{"title":"Alice"},"category":"album"}}"#, to: "p.json")
             let child = Process()
             child.executableURL = URL(fileURLWithPath: Programs.extensionHost)
             child.arguments = ["view", folder.path + "/Slider.appex", payload, "--watch", sources, "--respond", "like"]
@@ -46,7 +46,7 @@ struct ViewWatchTests {
             try source.replacing("You like it.", with: "Liked.").write(toFile: file, atomically: true, encoding: .utf8)
             let second = await lastShown()
             #expect(second.contains { $0.contains("Liked.") }, "\(second) \(notes.everything)")
-            _ = try folder.write(#"{"aps":{"alert":{"title":"Bob"},"category":"photo"}}"#, to: "p.json")
+            _ = try folder.write(#"{"aps":{"alert":{"title":"Bob"},"category":"album"}}"#, to: "p.json")
             let third = await lastShown()
             #expect(third.contains("  Bob"), "\(third) \(notes.everything)")
         }

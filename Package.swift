@@ -262,7 +262,7 @@ let package = Package(
             ]
         ),
         // The life of a view in its process, and the two ways to a content extension: a description, and controllers.
-        module("ViewSession", views + ["CenterProtocol", "NotificationPayload"]),
+        module("ViewSession", views + ["CenterProtocol", "FoundationCompatibility", "NotificationPayload"]),
         module("NotificationScene", views + ["ViewSession"]),
         module("ContentExtensionWorker", views + ["FoundationCompatibility", "UIKit", "ViewSession"]),
         // What UIKit places and breaks, as pure rules.

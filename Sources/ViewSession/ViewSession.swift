@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationCompatibility
 package import SceneModel
 package import UserNotificationsUI
 
@@ -42,6 +43,7 @@ package import UserNotificationsUI
         self.fail = fail
         requests = ViewRequests(wakes)
         wakes.draw = { [weak self] in self?.update() }
+        PersonLanguage.set(environment.language)
         wakes.hold {
             wakes.wake(drawing: true)
             content = makeContent(requests)
@@ -56,6 +58,7 @@ package import UserNotificationsUI
             case .node(let id, let event): content?.take(event, of: id)
             case .environment(let environment):
                 self.environment = environment
+                PersonLanguage.set(environment.language)
                 content?.move(to: environment)
                 wakes.wake(drawing: true)
             case .response(let response): take(response)

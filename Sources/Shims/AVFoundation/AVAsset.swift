@@ -4,12 +4,14 @@ public import Foundation
 
 /// A film or a sound: a file.
 ///
-/// The page alone knows the length, once it plays. Source: Apple, "AVAsset".
+/// Source: Apple, "AVAsset".
 @preconcurrency @MainActor open class AVAsset: NSObject {
     /// The address of the file.
     let source: URL
     /// Seconds, once the page has told them.
     var seconds: Double?
+    /// Seconds as the head of the file says them, read once.
+    private(set) lazy var written: Double? = MediaLength.seconds(of: source)
 
     init(source: URL) {
         self.source = source
@@ -21,9 +23,9 @@ public import Foundation
         self.init(source: URL)
     }
 
-    /// The length, once the page has told it.
+    /// The length: as the page has told it, or before that as the head of a WAV, MP4, M4A or MP3 says it.
     open var duration: CMTime {
-        seconds.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .indefinite
+        (seconds ?? written).map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .indefinite
     }
     /// True: the page says at once when it cannot play a file.
     open var isPlayable: Bool { true }

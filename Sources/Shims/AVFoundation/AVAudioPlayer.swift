@@ -94,8 +94,8 @@ extension AVAudioPlayerDelegate {
         get { player.volume }
         set { player.volume = newValue }
     }
-    /// Seconds; 0 until the page has told them.
-    open var duration: TimeInterval { item.asset.seconds ?? 0 }
+    /// Seconds, as the file or the page says them; 0 until one of them has.
+    open var duration: TimeInterval { item.asset.seconds ?? item.asset.written ?? 0 }
     /// The place in seconds.
     open var currentTime: TimeInterval {
         get { player.seconds }

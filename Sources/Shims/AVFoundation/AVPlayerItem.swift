@@ -43,7 +43,9 @@ import UIKit
     }
 
     /// The length, once the page has told it.
-    open var duration: CMTime { asset.duration }
+    open var duration: CMTime {
+        asset.seconds.map { CMTime(seconds: $0, preferredTimescale: 1000) } ?? .indefinite
+    }
     /// The size of the film, which the page does not tell.
     open var presentationSize: CGSize { .zero }
     /// The parts that are there: all of it.

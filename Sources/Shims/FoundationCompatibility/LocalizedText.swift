@@ -113,8 +113,8 @@ extension String {
 
     /// The text of a key in the bundle's strings table, with its values in it; the key itself where there is none.
     ///
-    /// Apple formats the values by the locale and chooses plural forms. Here a value stands as Swift writes it, and the
-    /// table is the one that `extension-host build` chose the language of.
+    /// Apple formats the values by the locale and chooses plural forms. Here a value stands as Swift writes it. The
+    /// language is that of whom a view is shown to, and in a service extension the one that `extension-host build` chose.
     public init(
         localized keyAndValue: LocalizationValue,
         table: String? = nil,
@@ -139,7 +139,7 @@ extension String {
 
     private init(localizedKey key: String, otherwise value: LocalizationValue, _ table: String?, _ bundle: Bundle?) {
         let fallback = value.key
-        let format = (bundle ?? .main).localizedString(forKey: key, value: fallback, table: table)
+        let format = PersonLanguage.text(key, value: fallback, table: table, in: bundle ?? .main)
         self = value.text(in: format)
     }
 }

@@ -32,3 +32,18 @@ def fragments(files):
         for number, opening in paragraphs(text):
             if word := fragment(opening):
                 yield path, number, word
+
+
+LONGEST = 120
+
+
+def too_long(files):
+    """Path, line and columns of each comment line that is longer than a line of code may be.
+
+    The formatter breaks code, and leaves comments as they are. A line without a space cannot be broken.
+    """
+    for path, text in sorted(files.items()):
+        for number, line in enumerate(text.split("\n"), 1):
+            match = re.match(r"\s*///?\s(.*)", line)
+            if match and len(line) > LONGEST and " " in match.group(1).strip():
+                yield path, number, len(line)

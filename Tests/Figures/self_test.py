@@ -272,6 +272,12 @@ class Planted(unittest.TestCase):
         self.assertEqual((run.returncode, run.stdout), (
             1, 'Sources/Sinks/a.swift:3 a doc comment opens with "Of": write a sentence that stands alone\n'))
 
+    def test_a_long_comment_is_a_breach(self):
+        self.plant("Sources/Sinks/b.swift", f"// SPDX\n\n// {'a ' * 58}\n    /// {'b' * 200}\n/// {'c ' * 60}\n")
+        run = self.run_script("check-comments")
+        self.assertEqual((run.returncode, run.stdout), (
+            1, "Sources/Sinks/b.swift:5 a comment has 124 columns: break it at 120\n"))
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *(["-q"] if "--quiet" in sys.argv else [])])

@@ -115,7 +115,7 @@ struct MediaLength {
 private struct LayerFrame {
     let bitsPerSecond: Double
     let secondsPerFrame: Double
-    /// Where a table of the whole file may stand in the frame.
+    /// The place in the frame at which a table of the whole file may stand.
     let tagPlace: Int
 
     private static let rates: [[Double]] = [

@@ -8,7 +8,7 @@ public import Foundation
 /// too, whatever `allowsFractionalUnits` says. The phrases "About" and "remaining" are written in English alone.
 /// Source: Apple, "DateComponentsFormatter".
 open class DateComponentsFormatter: Formatter {
-    /// How units are written.
+    /// The way in which units are written.
     public enum UnitsStyle: Int, Sendable {
         /// "1:10:00": hours, minutes and seconds by their places, longer units as in `abbreviated`.
         case positional
@@ -24,7 +24,7 @@ open class DateComponentsFormatter: Formatter {
         case brief
     }
 
-    /// Which units without a value are written.
+    /// The units without a value that are written.
     public struct ZeroFormattingBehavior: OptionSet, Sendable {
         /// The bits of the options.
         public let rawValue: UInt
@@ -46,11 +46,11 @@ open class DateComponentsFormatter: Formatter {
         public static let pad = ZeroFormattingBehavior(rawValue: 65536)
     }
 
-    /// How units are written.
+    /// The way in which units are written.
     open var unitsStyle = UnitsStyle.positional
     /// The units that may be written; none stands for year, month, day, hour, minute and second.
     open var allowedUnits: NSCalendar.Unit = []
-    /// Which units without a value are written.
+    /// The units without a value that are written.
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
     /// The calendar in which times are taken apart, whose locale gives the language.
     open var calendar: Calendar? = .autoupdatingCurrent
@@ -66,7 +66,7 @@ open class DateComponentsFormatter: Formatter {
     open var includesApproximationPhrase = false
     /// True writes "remaining" behind the text, in English.
     open var includesTimeRemainingPhrase = false
-    /// Where the text stands; kept, and without an effect on numbers.
+    /// The place of the text; kept, and without an effect on numbers.
     open var formattingContext = Formatter.Context.unknown
 
     /// Writes components in a style with all else as it is at first.

@@ -4,7 +4,7 @@ internal import Foundation
 internal import _FoundationICU
 
 extension LanguageTables {
-    /// How a distance in time is written.
+    /// The way in which a distance in time is written.
     struct DistanceStyle {
         let width: Width
         /// True for "yesterday" in place of "1 day ago".

@@ -8,7 +8,7 @@ internal import _FoundationICU
 /// Foundation on Linux has these tables for its dates and numbers, and no class that reads them for lists, units and
 /// distances in time.
 enum LanguageTables {
-    /// How much of a word is written.
+    /// The length of a word as it is written.
     enum Width: String {
         case full = "unit-width-full-name"
         case short = "unit-width-short"

@@ -11,7 +11,7 @@ open class ListFormatter: Formatter {
     open var locale: Locale! = .autoupdatingCurrent {
         didSet { if locale == nil { locale = .autoupdatingCurrent } }
     }
-    /// What makes a text of an item; an item for which it has none is written by its description.
+    /// The formatter of an item; one for which it has no text is written by its description.
     open var itemFormatter: Formatter?
 
     /// Joins texts as a list in the person's language.

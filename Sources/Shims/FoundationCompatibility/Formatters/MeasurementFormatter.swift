@@ -8,7 +8,7 @@ public import Foundation
 /// or miles, kilograms or pounds, and so on; other measurements keep their unit.
 /// Source: Apple, "MeasurementFormatter".
 open class MeasurementFormatter: Formatter {
-    /// What is done with the unit of a measurement.
+    /// The choice of a measurement's unit.
     public struct UnitOptions: OptionSet, Sendable {
         /// The bits of the options.
         public let rawValue: UInt
@@ -24,9 +24,9 @@ open class MeasurementFormatter: Formatter {
         public static let temperatureWithoutUnit = UnitOptions(rawValue: 4)
     }
 
-    /// What is done with the unit of a measurement.
+    /// The choice of a measurement's unit.
     open var unitOptions: UnitOptions = []
-    /// How much of a unit's name is written: "5km", "5 km" or "5 kilometers".
+    /// The length of a unit's name as it is written: "5km", "5 km" or "5 kilometers".
     open var unitStyle = Formatter.UnitStyle.medium
     /// The language and the units that are usual; setting `nil` sets the person's own again.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -36,7 +36,7 @@ open class MeasurementFormatter: Formatter {
             numberFormatter.locale = locale
         }
     }
-    /// What writes the number: with at most three digits behind the comma at first; setting `nil` sets that again.
+    /// The formatter of the number: with at most three digits behind the comma at first; setting `nil` sets that again.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var numberFormatter: NumberFormatter! = MeasurementFormatter.decimal(.autoupdatingCurrent) {
         didSet { if numberFormatter == nil { numberFormatter = Self.decimal(locale) } }

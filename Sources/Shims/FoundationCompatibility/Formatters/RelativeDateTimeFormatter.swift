@@ -7,7 +7,7 @@ public import Foundation
 /// The largest unit in which the dates differ is written, rounded toward zero.
 /// Source: Apple, "RelativeDateTimeFormatter".
 open class RelativeDateTimeFormatter: Formatter {
-    /// Whether a distance that has a name is written by it.
+    /// The choice between numbers and names of distances.
     public enum DateTimeStyle: Int, Sendable {
         /// Numbers alone: "1 day ago".
         case numeric
@@ -15,7 +15,7 @@ open class RelativeDateTimeFormatter: Formatter {
         case named
     }
 
-    /// How units are written.
+    /// The way in which units are written.
     public enum UnitsStyle: Int, Sendable {
         /// "2 months ago".
         case full
@@ -27,11 +27,11 @@ open class RelativeDateTimeFormatter: Formatter {
         case abbreviated
     }
 
-    /// Whether a distance that has a name is written by it.
+    /// The choice between numbers and names of distances.
     open var dateTimeStyle = DateTimeStyle.numeric
-    /// How units are written.
+    /// The way in which units are written.
     open var unitsStyle = UnitsStyle.full
-    /// Where the text stands, which decides about its first letter.
+    /// The place of the text, which decides about its first letter.
     open var formattingContext = Formatter.Context.unknown
     /// The calendar in which dates are compared; setting `nil` sets the person's own again.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -17,9 +17,10 @@ package enum Terminal {
         write("\(program): warning: \(text)")
     }
 
+    /// Says an error with its hint, in one piece: no line of the log comes between them.
     package static func report(_ error: CommandError) {
-        write("\(program): error: \(error.message)")
-        if let hint = error.hint { Self.hint(hint) }
+        let hint = error.hint.map { "\n\(program): hint: \($0)" } ?? ""
+        write("\(program): error: \(error.message)\(hint)")
     }
 
     package static func hint(_ text: String) {

@@ -27,8 +27,8 @@ struct ConfigurationReload: Sendable {
         for await _ in requests { await reload() }
     }
 
-    /// A file that no host would start with is an error, and nobody takes anything of it: all of it is judged, and every
-    /// listener has read its files, before the first takes them.
+    /// A file that no host would start with is an error, and nobody takes anything of it: all of it is judged, and
+    /// every listener has read its files, before the first takes them.
     func reload() async {
         do throws(CommandError) {
             let (document, root) = try ConfigurationDocument.read(running.file)

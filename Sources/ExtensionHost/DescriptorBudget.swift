@@ -11,8 +11,8 @@ import WorkerSupervisor
 /// The shares of the process's descriptors that the parts of a host may have, together never more than the limit.
 ///
 /// A host that runs out of descriptors breaks instead of refusing: libdispatch ends a process that it can give no queue
-/// of events, or in which it cannot open a file of /proc to count its threads, which it does each second while they have
-/// work; and a push that was accepted finds no file to be kept in. So the most that every part may use is known
+/// of events, or in which it cannot open a file of /proc to count its threads, which it does each second while they
+/// have work; and a push that was accepted finds no file to be kept in. So the most that every part may use is known
 /// before the first of them is opened, workers and connections get what is left, and a limit that leaves too little for
 /// two workers and a few connections is refused at the start. The budget only counts; it opens nothing.
 struct DescriptorBudget: Equatable {
@@ -112,7 +112,8 @@ struct DescriptorBudget: Equatable {
     /// Pictures of all views.
     private static let pictures = AttachmentStore.Limit().views.fileCount
 
-    /// Files of notifications that views have or are to get, those that come over the link, and one word's that is taken.
+    /// Files of notifications that views have or are to get, those that come over the link, and one word's that is
+    /// taken.
     private static let gifts = GiftPlaces.limit + LinkViews.fileLimit + AttachmentOffer.maximumCount
 
     /// Returns the number of descriptors that the launcher has open beside workers, those of views included.

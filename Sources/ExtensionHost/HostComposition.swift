@@ -38,8 +38,9 @@ struct HostComposition {
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the process. `centers` take the calls of workers. With `reportsRefusedCalls` an extension that makes a
-    /// system call of which its own filter knows nothing says so before it ends.
+    /// Without a `stateFolder` nothing outlives the process. `centers` take the calls of workers. With
+    /// `reportsRefusedCalls` an extension that makes a system call of which its own filter knows nothing says so before
+    /// it ends.
     init(
         apps: [AppConfiguration],
         stateFolder: String? = nil,
@@ -110,7 +111,8 @@ struct HostComposition {
         ProcessorTurns.shorten()
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw CommandError("cannot watch processes: \(error)") }
-        // The loop waits: nearly every action belongs there, and a timer of libdispatch leaves a piece of memory behind.
+        // The loop waits: nearly every action belongs there, and a timer of libdispatch leaves a piece of memory
+        // behind.
         let clock = monotonic.waiting { [loop] in try await loop.sleep(for: $0) }
         self.clock = clock
         deadlines = DeadlineQueue(clock: clock)

@@ -4,8 +4,8 @@ import Foundation
 
 /// A file that a person has named on the command line.
 enum NamedFile {
-    /// Returns all of the file; what cannot be read is an error with the reason, and the next step that `hint` knows for
-    /// an errno.
+    /// Returns all of the file; what cannot be read is an error with the reason, and the next step that `hint` knows
+    /// for an errno.
     static func contents(of path: String, hint: (Int32) -> String?) throws(CommandError) -> Data {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         var code = errno

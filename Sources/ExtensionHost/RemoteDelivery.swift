@@ -35,7 +35,8 @@ struct RemoteDelivery {
     /// Makes clients, and with them threads: the host must be confined already.
     ///
     /// `apps` are those of the host, `tokens` gives them device tokens, `gates` hears whose alerts are off, `calls` has
-    /// what their workers ask of a notification centre, and `files` the files of records. `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
+    /// what their workers ask of a notification centre, and `files` the files of records. `targetGone` is told the
+    /// device token of a record whose target no longer exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
         apps: [AppConfiguration],

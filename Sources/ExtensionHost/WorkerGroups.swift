@@ -16,8 +16,8 @@ enum WorkerGroups: Equatable {
     /// A delegated group cannot be used all the same; what a person should know.
     case refused(String)
 
-    /// Finds the delegated group and leaves it for one below, `host`: a group with processes in it has no controllers to
-    /// give.
+    /// Finds the delegated group and leaves it for one below, `host`: a group with processes in it has no controllers
+    /// to give.
     ///
     /// Before the launcher starts, which stays where its host is. `register` tells the launcher.
     static func makeRoom() -> WorkerGroups {

@@ -29,8 +29,10 @@ public struct BundleTest: Sendable {
 
     /// Hands a push, the JSON of an APNs payload, to the extension and waits for its record.
     ///
-    /// Throws `BundleProblem` when there is no record, with what `extension-host` said.
+    /// Throws `BundleProblem` for an option whose part the test has, such as `--format`, and when there is no record,
+    /// with what `extension-host` said.
     public func run(_ payload: String) async throws -> ServiceResult {
+        try refuse(Self.takenByRun, of: "run(_:)")
         let (output, errors) = try await Self.run(
             [host, "run", bundle, "-", "--format", "json"] + options,
             input: payload
@@ -38,7 +40,7 @@ public struct BundleTest: Sendable {
         guard let record = try? JSONObject(parsing: Array(output.utf8).span),
             let outcome = record["outcome"]?.string.flatMap(ServiceResult.Outcome.init(rawValue:)),
             let content = record["payload"]?.object
-        else { throw BundleProblem(description: errors.isEmpty ? "\(host) cannot be started" : errors) }
+        else { throw BundleProblem(description: errors.isEmpty ? "\(host) ended without a record" : errors) }
         return ServiceResult(
             outcome: outcome,
             reason: record["reason"]?.string,
@@ -47,6 +49,24 @@ public struct BundleTest: Sendable {
             attachments: record["attachments"]?.array?.compactMap { $0.object?["identifier"]?.string } ?? [],
             completionCount: outcome == .modified ? 1 : 0
         )
+    }
+
+    /// The options whose part the test itself has, each with what a test does in its place.
+    private static let takenByRun = [
+        "--expect": "expect it of the result that it returns",
+        "--format": "take the record from the result that it returns",
+        "--times": "call it as often as is wanted",
+        "--junit": "take the report of the test run, or call extension-host run",
+        "--watch": "build the bundle before the test, or call extension-host run",
+    ]
+
+    /// Throws `BundleProblem` for an option that a function has no use for; `taken` says what to do in its place.
+    func refuse(_ taken: [String: String], of function: String) throws(BundleProblem) {
+        for option in options {
+            let name = option.prefix { $0 != "=" }
+            guard let advice = taken[String(name)] else { continue }
+            throw BundleProblem(description: "\(name) is no option of \(function), which has its part; \(advice)")
+        }
     }
 
     /// Runs a command on a thread of its own: it takes as long as the budget.
@@ -66,20 +86,22 @@ public struct BundleTest: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
-        // A file, so that a program that says much does not wait for who reads its output first.
+        // Files, so that a program that says much does not wait for who reads its output first, and one that ends
+        // before it has read all of its input does not end this process with SIGPIPE.
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data().write(to: errors)
         defer { try? FileManager.default.removeItem(at: errors) }
         process.standardError = try FileHandle(forWritingTo: errors)
-        let (stdin, stdout) = try starting.withLock {
-            let (stdin, stdout) = (Pipe(), Pipe())
-            process.standardInput = stdin
+        let given = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data(input.utf8).write(to: given)
+        defer { try? FileManager.default.removeItem(at: given) }
+        process.standardInput = try FileHandle(forReadingFrom: given)
+        let stdout = try starting.withLock {
+            let stdout = Pipe()
             process.standardOutput = stdout
             try process.run()
-            return (stdin, stdout)
+            return stdout
         }
-        try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
         let output = stdout.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let said = try String(contentsOf: errors, encoding: .utf8)
@@ -89,6 +111,6 @@ public struct BundleTest: Sendable {
 
 /// The reason for which a bundle's test has no record.
 public struct BundleProblem: Error, Equatable, CustomStringConvertible {
-    /// A sentence for people that says what failed: the errors of the host, or that it cannot be started.
+    /// A sentence for people that says what failed: the errors of the host, or that it ended without a word.
     public let description: String
 }

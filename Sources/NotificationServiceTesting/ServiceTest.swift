@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import NotificationPayload
+import NotificationPayload
 public import UserNotifications
 
 /// Tests an extension's class in this process, under Apple's contract and a clock that the test moves.
@@ -14,8 +14,9 @@ public import UserNotifications
 /// No time passes by itself: an extension that never completes keeps `run` waiting, as long as the test's own time
 /// limit lets it. `begin(_:)` gives a run whose time the test moves.
 ///
-/// There is no sandbox and no process of its own here: what the class may reach, and what a crash does, is `BundleTest`'s.
-/// Texts that a push names by key are not put in, as the host does for `BundleTest`: give title and body themselves.
+/// There is no sandbox and no process of its own here: what the class may reach, and what a crash does, is
+/// `BundleTest`'s. Texts that a push names by key are not put in, as the host does for `BundleTest`: give title and
+/// body themselves.
 public struct ServiceTest: Sendable {
     let budget: Duration
     let grace: Duration
@@ -62,7 +63,7 @@ public struct PayloadProblem: Error, Equatable, CustomStringConvertible {
     /// A sentence for people that says what is wrong with the text.
     public let description: String
 
-    package static func parse(_ text: String) throws(PayloadProblem) -> Payload {
+    static func parse(_ text: String) throws(PayloadProblem) -> Payload {
         do {
             return try Payload(parsing: Array(text.utf8).span)
         } catch {

@@ -48,21 +48,50 @@ package struct SceneLines: Sendable {
         return own + below.flatMap { $0 }
     }
 
-    /// The children from top to bottom and from left to right, where they have frames.
+    /// The children in the order in which a reader sees them, where they have frames: from top to bottom, and from left
+    /// to right what stands beside the highest of them, as a label beside a button, or lines of text beside a picture.
     private func inReadingOrder(_ node: SceneNode) -> [SceneNode] {
         let children = tree.children(of: node.id)
         guard !node.kind.isFlow else { return children }
-        return children.enumerated().sorted { left, right in
-            // A node without a frame has the whole of its parent.
-            let (first, second) = (left.element.frame ?? .whole, right.element.frame ?? .whole)
-            return (first.y, first.x, left.offset) < (second.y, second.x, right.offset)
+        return Self.inReadingOrder(
+            children.enumerated().sorted { left, right in
+                // A node without a frame has the whole of its parent.
+                let (first, second) = (left.element.frame ?? .whole, right.element.frame ?? .whole)
+                return (first.y, first.x, left.offset) < (second.y, second.x, right.offset)
+            }
+            .map(\.element)
+        )
+    }
+
+    /// Puts nodes that are sorted by their tops into order.
+    private static func inReadingOrder(_ nodes: [SceneNode]) -> [SceneNode] {
+        guard let first = nodes.first else { return [] }
+        var (left, right, rest): ([SceneNode], [SceneNode], [SceneNode]) = ([], [], [])
+        for node in nodes.dropFirst() {
+            guard let place = first.frame, let frame = node.frame, place.hasMiddle(of: frame) else {
+                rest.append(node)
+                continue
+            }
+            if frame.x + frame.width <= place.x {
+                left.append(node)
+            } else if place.x + place.width <= frame.x {
+                right.append(node)
+            } else {
+                rest.append(node)
+            }
         }
-        .map(\.element)
+        return inReadingOrder(left) + [first] + inReadingOrder(right) + inReadingOrder(rest)
     }
 }
 
 extension SceneFrame {
     fileprivate static let whole = SceneFrame(0, 0, 0, 0)
+
+    /// True if the other one's middle is neither above this one nor below it.
+    fileprivate func hasMiddle(of other: SceneFrame) -> Bool {
+        let middle = other.y + other.height / 2
+        return y <= middle && middle <= y + height
+    }
 }
 
 extension SceneNode {

@@ -111,8 +111,8 @@ extension SceneUpdate {
         return actions
     }
 
-    /// Returns the buttons that a host takes, cut as it cuts them: without those that it cannot read, and only as many as
-    /// have room.
+    /// Returns the buttons that a host takes, cut as it cuts them: without those that it cannot read, and only as many
+    /// as have room.
     package static func readable(_ actions: [CategoryAction]) -> [CategoryAction] {
         var taken = cut(
             actions.filter { action in

@@ -31,6 +31,12 @@ struct ViewCommandTests {
         )
     }
 
+    private static let crashed = """
+        extension-host: error: the view ended as crashed
+        extension-host: hint: with --log-level debug the log has what it printed
+
+        """
+
     private static let scene = [
         "  Alice", "  (picture: Picture)", "  [1] Opacity [########] 1", "  [2] Launch app  [3] Dismiss  [4] Remove",
     ]
@@ -127,7 +133,11 @@ struct ViewCommandTests {
             ),
             (
                 ["--set", "slider=7"], 1,
-                "extension-host: error: the scene does not take set slider=7: the control cannot have that value\n"
+                """
+                extension-host: error: the scene does not take set slider=7: the control cannot have that value
+                extension-host: hint: it has 0 to 1
+
+                """
             ),
             (
                 ["--set", "slider=much"], 1,
@@ -241,7 +251,7 @@ struct ViewCommandTests {
             }
             let result = try await view(bundle, "--set", "slider=0.5")
             #expect(result.status == 1)
-            #expect(result.errors.hasSuffix("extension-host: error: the view ended as crashed\n"))
+            #expect(result.errors.contains(Self.crashed), "\(result.errors)")
         }
     }
 
@@ -268,7 +278,7 @@ struct ViewCommandTests {
             let result = try await view(crashing)
             #expect(result.status == 1)
             #expect(result.lines == ["ended: crashed"])
-            #expect(result.errors.hasSuffix("extension-host: error: the view ended as crashed\n"))
+            #expect(result.errors.contains(Self.crashed), "\(result.errors)")
         }
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationServiceTesting
 import Testing
 import UserNotifications
+
+@testable import NotificationServiceTesting
 
 /// The real host runs the bundle that these tests describe.
 @Suite(.timeLimit(.minutes(5)))
@@ -53,6 +54,30 @@ struct BundleTestTests {
             #expect(result.outcome == outcome)
             #expect(result.reason == reason)
             #expect(result.content.title == title)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--format", "human"], "--format", "take the record from the result that it returns"),
+            (["--times=2"], "--times", "call it as often as is wanted"),
+            (["--expect", "crashed"], "--expect", "expect it of the result that it returns"),
+            (["--junit", "r.xml"], "--junit", "take the report of the test run, or call extension-host run"),
+            (["--watch", "Sources"], "--watch", "build the bundle before the test, or call extension-host run"),
+        ]
+    )
+    func `an option whose part a test has is refused`(options: [String], name: String, advice: String) async {
+        let test = BundleTest("nothing.appex", host: "no-such-program", options: options)
+        await #expect(
+            throws: BundleProblem(description: "\(name) is no option of run(_:), which has its part; \(advice)")
+        ) {
+            try await test.run("{}")
+        }
+    }
+
+    @Test func `a host that ends before it has read the push is a problem, and not the end of the test`() async {
+        await #expect(throws: BundleProblem(description: "/bin/true ended without a record")) {
+            try await BundleTest("nothing.appex", host: "/bin/true").run(String(repeating: "x", count: 1_000_000))
         }
     }
 

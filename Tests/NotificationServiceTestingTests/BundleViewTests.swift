@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationServiceTesting
 import Testing
+
+@testable import NotificationServiceTesting
 
 /// The real host opens the view in Python, as the tests of its author have it.
 @Suite(.timeLimit(.minutes(5)))
@@ -102,7 +103,7 @@ struct BundleViewTests {
             await #expect(
                 throws: ViewProblem(
                     "the scene does not take set slider: the control cannot have that value",
-                    hint: nil
+                    hint: "it has 0 to 1"
                 )
             ) {
                 try await view.set("slider", 7)
@@ -152,20 +153,68 @@ struct BundleViewTests {
         }
     }
 
-    @Test func `a view that is closed takes no step, and its time is not the test's`() async throws {
+    @Test func `a view that is closed takes no step`() async throws {
         try await withView { view in
-            await #expect(
-                throws: ViewProblem(
-                    "a view in its sandbox has the time of the machine, which no test moves",
-                    hint:
-                        "until(_:) waits for what comes"
-                )
-            ) {
-                try await view.advance(by: .seconds(1))
-            }
             await view.close()
             await #expect(throws: ViewProblem("extension-host has ended", hint: nil)) { try await view.tap("Dismiss") }
             #expect(view.lines.first == "Alice")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--tap", "Like"], "--tap", "call tap(_:) on the view that it returns"),
+            (["--dark", "--tap=Like"], "--tap", "call tap(_:) on the view that it returns"),
+            (["--set", "slider=1"], "--set", "call set(_:_:) on the view that it returns"),
+            (["--respond", "like"], "--respond", "call respond(_:text:) on the view that it returns"),
+            (["--steps", "s.json"], "--steps", "call the functions of the view that it returns"),
+            (["--expect", "call=dismiss"], "--expect", "expect it of the view that it returns"),
+            (["--scene", "s.json"], "--scene", "take it from the scene of the view that it returns"),
+            (["--format", "human"], "--format", "take what is seen from the view that it returns"),
+            (["--junit", "r.xml"], "--junit", "take the report of the test run, or call extension-host view"),
+            (["--watch", "Sources"], "--watch", "build the bundle before the test, or call extension-host view"),
+        ]
+    )
+    func `an option whose part a test has is refused`(options: [String], name: String, advice: String) async {
+        let test = BundleTest("nothing.appex", host: "no-such-program", options: options)
+        await #expect(
+            throws: BundleProblem(description: "\(name) is no option of show(_:), which has its part; \(advice)")
+        ) {
+            try await test.show(Self.alice)
+        }
+    }
+
+    @Test func `a view whose opening is cancelled is closed`() async throws {
+        let folder = NSTemporaryDirectory() + "host-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pipe = folder + "/said"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let said = open(pipe, O_RDWR | O_CLOEXEC)
+        defer { close(said) }
+        // A host that never shows a scene, and ends with its input as the real one does.
+        let host = folder + "/host"
+        try "#!/bin/sh\necho begun > \(pipe)\ncat > /dev/null\necho over > \(pipe)\n"
+            .write(toFile: host, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+        let opening = Task { try await BundleTest("nothing.appex", host: host).show(Self.alice) }
+        let begun = await Self.line(from: said)
+        #expect(begun == "begun\n")
+        opening.cancel()
+        await #expect(throws: CancellationError.self) { try await opening.value }
+        let over = await Self.line(from: said)
+        #expect(over == "over\n")
+    }
+
+    /// Returns what can be read next; nothing after ten seconds.
+    private static func line(from descriptor: Int32) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                var buffer = [UInt8](repeating: 0, count: 100)
+                let count = poll(&ready, 1, 10_000) == 1 ? read(descriptor, &buffer, buffer.count) : 0
+                continuation.resume(returning: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+            }
         }
     }
 

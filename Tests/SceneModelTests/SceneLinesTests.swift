@@ -95,4 +95,33 @@ struct SceneLinesTests {
         high.frame = SceneFrame(0, 0, 1, 1)
         #expect(try SceneLines(SceneTree(.root, low, .text(3, "whole"), high)).lines == ["whole", "high", "low"])
     }
+
+    @Test
+    func `what stands on one line is read from left to right, whatever is a little higher`() throws {
+        func text(_ id: UInt32, _ text: String, _ frame: SceneFrame) -> SceneNode {
+            var node = SceneNode.text(id, text)
+            node.frame = frame
+            return node
+        }
+        let buy = SceneNode(
+            id: 2,
+            up: 1,
+            .button(SceneButton(title: "Buy")),
+            frame: SceneFrame(268, 7, 48, 31)
+        )
+        let price = text(3, "$9.50", SceneFrame(212.5, 12, 47.5, 21))
+        let name = text(4, "Bundle", SceneFrame(12, 12, 192.5, 21))
+        #expect(try SceneLines(SceneTree(.root, buy, price, name)).lines == ["Bundle", "$9.50", "[1] Buy"])
+        // What stands beside a picture is read line by line, at its right behind it, at its left before it.
+        let picture = SceneNode(id: 2, up: 1, .image(SceneImage()), frame: SceneFrame(0, 0, 100, 100))
+        let upper = text(3, "upper", SceneFrame(180, 10, 40, 20))
+        let lower = text(4, "lower", SceneFrame(110, 35, 40, 20))
+        #expect(try SceneLines(SceneTree(.root, lower, upper, picture)).lines == ["(picture)", "upper", "lower"])
+        let aside = SceneNode(id: 2, up: 1, .image(SceneImage()), frame: SceneFrame(230, 0, 100, 100))
+        #expect(try SceneLines(SceneTree(.root, lower, upper, aside)).lines == ["upper", "lower", "(picture)"])
+        // What covers another stands on no line with it.
+        let below = text(2, "below", SceneFrame(10, 0, 100, 20))
+        let above = text(3, "above", SceneFrame(0, 2, 100, 20))
+        #expect(try SceneLines(SceneTree(.root, above, below)).lines == ["below", "above"])
+    }
 }

@@ -78,7 +78,13 @@ struct PushFile {
         } catch {
             throw CommandError("\(name) is no payload: \(error)", hint: "a payload is one JSON object with \"aps\"")
         }
-        if let target = content["Simulator Target Bundle"]?.string {
+        if let value = content["Simulator Target Bundle"] {
+            guard let target = value.string else {
+                throw CommandError(
+                    "\(name) has a \"Simulator Target Bundle\" that is \(value.kindInWords), and not a text",
+                    hint: "write the identifier of the app, \"\(app)\", or leave it out"
+                )
+            }
             if target != app {
                 Terminal.warning("\(name) is for \"\(target)\", the bundle for \"\(app)\"; the bundle counts")
             }

@@ -72,7 +72,10 @@ struct PushRun: HostWork {
                 result.lines = lines
                 result.droppedLineCount = droppedCount
                 switch format {
-                case .json: try await sink.deliver(result.record)
+                case .json:
+                    do { try await sink.deliver(result.record) } catch let error as SinkError
+                        where error.code == .readerGone
+                    { throw ExitCode.readerGone }
                 case .human where pushes.count <= RunSummary.mostShownPushes:
                     try Output.write(NotificationView(result, app: app, expectation: expectation).text)
                 case .human: break
@@ -95,12 +98,5 @@ struct RunResult: Sendable {
     init(name: String, record: DeliveryRecord) {
         self.name = name
         self.record = record
-    }
-}
-
-/// Standard output, for people.
-enum Output {
-    static func write(_ text: String) throws {
-        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

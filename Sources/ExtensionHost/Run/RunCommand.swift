@@ -15,7 +15,8 @@ struct RunCommand: HostingCommand {
             without its last component. On a terminal each push is shown as a notification with its times and what the \
             extension logged; elsewhere its delivery record is printed as a line of JSON.
 
-            Exit status 0 when every push ended as expected: with the extension's content, or as --expect says.
+            Exit status 0 when every push ended as expected: with the extension's content, or as --expect says; 141 \
+            when whoever reads the output goes away, as of a program that SIGPIPE ends.
 
             Examples:
               extension-host run Chat.appex payload.json --seal-with keys-example/recipient.key
@@ -109,7 +110,7 @@ struct RunCommand: HostingCommand {
     func prepare() throws -> PushRun {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
-        if !watch.isEmpty { try SourceWatch(sources: watch, bundle: bundle, payloads: payloads).repeatForever() }
+        if !watch.isEmpty { try SourceWatch(sources: watch, bundle: bundle, files: payloads).repeatForever() }
         let app = try app()
         var pushes: [NamedPush] = []
         for name in payloads {
@@ -124,7 +125,9 @@ struct RunCommand: HostingCommand {
         let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .human : .json)
         let extensionLog = ExtensionLog(keepsLines: format == .human || junit != nil)
         // Before the process gives up the right to write elsewhere.
-        let report = try junit.map { path throws(CommandError) in try ReportFile(path) }
+        let report = try junit.map { path throws(CommandError) in
+            try ReportFile(path, until: JUnitReport.unfinished("run").xml)
+        }
         let host = try HostComposition(
             apps: [app],
             stateFolder: state.map(Self.absolute),

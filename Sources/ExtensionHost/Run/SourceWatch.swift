@@ -3,26 +3,30 @@
 import Foundation
 import Glibc
 
-/// Builds the bundle and runs it, and again whenever its sources or the payloads change, until it is interrupted.
+/// Builds the bundle and runs it, and again whenever its sources or other files change, until it is interrupted.
 ///
 /// Each build and each run is a process of its own with this one's arguments, so that what a run confines or leaves
 /// behind ends with it.
 struct SourceWatch {
     private let sources: [String]
     private let bundle: String
-    private let payloads: [String]
+    /// The files beside the sources; "-" is none.
+    private let files: [String]
 
-    init(sources: [String], bundle: String, payloads: [String]) {
+    init(sources: [String], bundle: String, files: [String]) {
         self.sources = sources
         self.bundle = bundle
-        self.payloads = payloads
+        self.files = files
     }
+
+    /// The files and folders that are watched.
+    var paths: [String] { sources + files.filter { $0 != "-" } }
 
     func repeatForever() throws(CommandError) -> Never {
         let watch = try FileWatch()
         while true {
             // Watched before they are read: what changes meanwhile is seen.
-            for path in sources + payloads where path != "-" { try watch.add(path) }
+            for path in paths { try watch.add(path) }
             if try spawn(buildArguments) == 0 { _ = try spawn(runArguments) }
             Terminal.note("waiting for a change, control-C ends")
             watch.waitForChange()
@@ -50,15 +54,12 @@ struct SourceWatch {
     }
 
     private func spawn(_ arguments: [String]) throws(CommandError) -> Int32 {
-        var pid: pid_t = 0
-        var words = ([CommandLine.arguments[0]] + arguments).map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
-        let failure = posix_spawn(&pid, "/proc/self/exe", nil, nil, &words, environ)
-        guard failure == 0 else {
-            throw CommandError("\(Terminal.program) cannot be started: \(String(cString: strerror(failure)))")
+        let command = [CommandLine.arguments[0]] + arguments
+        do throws(SystemFault) { return try ChildCommand.run("/proc/self/exe", command) } catch {
+            throw CommandError(
+                "\(Terminal.program) cannot be started: \(String(cString: strerror(error.code)))",
+                hint: "end other programs of this user, or try it again"
+            )
         }
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-        return status
     }
 }

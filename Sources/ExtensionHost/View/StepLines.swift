@@ -1,128 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import ExtensionBuild
 import Foundation
-import NotificationPayload
-import SceneModel
+import Locking
 
 /// Steps that a program hands over while the view is open: a JSON object a line.
 ///
-/// One line is read at a time, on a thread of its own, so that what waits stays in the pipe.
+/// One line is read at a time, on a thread of its own, so that what waits stays in the pipe. The thread ends with the
+/// last line, with an error of reading, and with `stop()`.
 final class StepLines: Sendable {
     /// The longest line, which holds a notification's payload with room to spare.
     static let byteCount = 1 << 20
+    /// The bytes of all lines together.
+    static let byteCountInAll = 64 << 20
+
+    private static let source = "name a file with a step as JSON a line, or \"-\" for standard input"
 
     private let descriptor: Int32
+    private let limit: Int
     private let turn = DispatchSemaphore(value: 0)
+    private let isStopped = Locked(false)
+    /// An eventfd that is readable from `stop()` on.
+    private let end: Int32
 
     /// Opens a file, or standard input as "-".
-    init(_ path: String) throws(CommandError) {
+    init(_ path: String, byteCountInAll: Int = StepLines.byteCountInAll) throws(CommandError) {
+        limit = byteCountInAll
+        let name = path == "-" ? "standard input" : "\"\(path)\""
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
+            throw CommandError("\(name) is not readable: \(String(cString: strerror(errno)))", hint: Self.source)
+        }
+        end = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandError("\(name) is a folder, and steps are the lines of a file", hint: Self.source)
+        }
+        guard end >= 0 else {
             throw CommandError(
-                "\"\(path)\" is not readable: \(String(cString: strerror(errno)))",
-                hint: "name a file with a step as JSON a line, or \"-\" for standard input"
+                "steps cannot be waited for: \(String(cString: strerror(errno)))",
+                hint: "\"ulimit -n\" says how many files may be open"
             )
         }
     }
 
     deinit {
-        if descriptor != STDIN_FILENO { close(descriptor) }
+        if descriptor > STDIN_FILENO { close(descriptor) }
+        if end >= 0 { close(end) }
     }
 
     /// Has the next step read.
     func next() { turn.signal() }
 
+    /// Ends the reading, also one that waits for its line.
+    ///
+    /// No step is told of afterwards but one that is being read at this moment.
+    func stop() {
+        isStopped.withLock { $0 = true }
+        eventfd_write(end, 1)
+        turn.signal()
+    }
+
     /// Calls a function with each step once `next()` asks for it, with what is wrong with a line, and with `nil` at the
-    /// end.
+    /// end, which an error of reading has as well.
     func read(_ take: @escaping @Sendable (Result<ViewStep, CommandError>?) -> Void) {
         Thread.detachNewThread { [self] in
-            var reader = LineReader(descriptor)
+            var reader = LineReader(descriptor, end, limit)
             while true {
                 turn.wait()
-                guard let line = reader.next() else { return take(nil) }
-                take(Result { () throws(CommandError) in try ViewStep(line: try line.get()) })
+                guard !isStopped.withLock({ $0 }) else { return }
+                switch reader.next() {
+                case .line(let line): take(Result { () throws(CommandError) in try ViewStep(line: line) })
+                case .unusable(let error): take(.failure(error))
+                case .end: return take(nil)
+                }
             }
         }
     }
 }
 
-/// The lines of a file or a pipe, of which empty ones are passed over.
+/// The lines of a file or a pipe, of which empty ones are passed over; a line ends with LF or with CR and LF.
 private struct LineReader {
+    enum Line {
+        case line([UInt8])
+        /// A line beyond its bound, all of which is read; or the reason for which nothing more is read.
+        case unusable(CommandError)
+        case end
+    }
+
     private let descriptor: Int32
-    private var rest: [UInt8] = []
+    private let end: Int32
+    private let limit: Int
+    private var bytes: [UInt8] = []
+    /// The place in `bytes` at which the next line begins.
+    private var start = 0
+    private var byteCount = 0
+    private var isOver = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    init(_ descriptor: Int32) {
+    init(_ descriptor: Int32, _ end: Int32, _ limit: Int) {
         self.descriptor = descriptor
+        self.end = end
+        self.limit = limit
     }
 
-    /// Returns the next line, or the error of one beyond its bound, all of which is read; `nil` at the end.
-    mutating func next() -> Result<[UInt8], CommandError>? {
+    mutating func next() -> Line {
         var isTooLong = false
-        // The bytes in which no line ends.
-        var seenCount = 0
+        // The place behind the bytes in which no line ends.
+        var seen = start
         while true {
-            let end = rest[seenCount...].firstIndex(of: UInt8(ascii: "\n"))
-            isTooLong = isTooLong || (end ?? rest.count) > StepLines.byteCount
-            if let end {
-                let line = Array(rest[..<end])
-                rest.removeSubrange(...end)
-                seenCount = 0
-                if isTooLong { return .failure(CommandError("a step is longer than \(StepLines.byteCount) bytes")) }
-                if !line.isEmpty { return .success(line) }
+            if let lineEnd = bytes[seen...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Self.withoutReturn(bytes[start..<lineEnd])
+                (start, seen) = (lineEnd + 1, lineEnd + 1)
+                if isTooLong || line.count > StepLines.byteCount { return .unusable(Self.tooLong) }
+                if !line.isEmpty { return .line(Array(line)) }
                 continue
             }
-            if isTooLong { rest = [] }
-            seenCount = rest.count
-            let count = Foundation.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                if isTooLong { return .failure(CommandError("a step is longer than \(StepLines.byteCount) bytes")) }
-                defer { rest = [] }
-                return rest.isEmpty ? nil : .success(rest)
+            // A carriage return may follow the longest line.
+            isTooLong = isTooLong || bytes.count - start > StepLines.byteCount + 1
+            if isTooLong { start = bytes.count }
+            bytes.removeSubrange(..<start)
+            (start, seen) = (0, bytes.count)
+            do throws(CommandError) {
+                guard try read() else { return last(isTooLong) }
+            } catch {
+                isOver = true
+                bytes = []
+                return .unusable(error)
             }
-            rest += buffer[..<count]
         }
     }
-}
 
-extension ViewStep {
-    /// A step as JSON: `{"tap":NAME}`, `{"set":NAME,"value":VALUE}`, `{"respond":ACTION,"text":TEXT}`,
-    /// `{"media":"play"}` or `{"show":PAYLOAD}`; the text alone may be absent.
-    init(line: [UInt8]) throws(CommandError) {
-        let object: JSONObject
-        do { object = try JSONObject(parsing: line.span, depthLimit: Payload.depthLimit + 1) } catch {
-            throw CommandError("a step is no JSON object: \(error)", hint: Self.forms)
-        }
-        func text(_ key: String) -> String? { object[key]?.string }
-        let act: Act?
-        let known: Set<String>
-        if let name = text("tap") {
-            (act, known) = (.tap(name), ["tap"])
-        } else if let name = text("set") {
-            (act, known) = (object["value"].flatMap(Self.given).map { .give(name, $0) }, ["set", "value"])
-        } else if let action = text("respond"), !action.isEmpty {
-            (act, known) = (.respond(action, text("text")), ["respond", "text"])
-        } else if let press = text("media").flatMap(ViewEvent.MediaPress.init(rawValue:)) {
-            (act, known) = (.media(press), ["media"])
-        } else if let payload = object["show"]?.object, payload["aps"]?.object != nil {
-            (act, known) = (.show(Payload(payload)), ["show"])
-        } else {
-            (act, known) = (nil, [])
-        }
-        guard let act, object.members.allSatisfy({ known.contains($0.key) }) else {
-            throw CommandError("a line is none of the steps", hint: Self.forms)
-        }
-        self.init(act)
+    /// Returns what stands behind the last line's end.
+    private mutating func last(_ isTooLong: Bool) -> Line {
+        defer { bytes = [] }
+        let line = Self.withoutReturn(bytes[...])
+        if isTooLong || line.count > StepLines.byteCount { return .unusable(Self.tooLong) }
+        return line.isEmpty ? .end : .line(Array(line))
     }
 
-    private static let forms =
-        #"write {"tap":NAME}, {"set":NAME,"value":VALUE}, {"respond":ACTION}, {"media":"play"} or {"show":PAYLOAD}"#
-
-    private static func given(_ value: JSON) -> SceneValue? {
-        if let text = value.string { return .text(text) }
-        if let flag = value.bool { return .flag(flag) }
-        return value.double.map(SceneValue.number)
+    /// Adds what can be read; false at the end, and once the reading was ended.
+    private mutating func read() throws(CommandError) -> Bool {
+        while !isOver {
+            var ready = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+            ]
+            let readyCount = poll(&ready, 2, -1)
+            if readyCount >= 0, ready[1].revents != 0 { break }
+            let count = readyCount < 0 ? readyCount : Int32(Foundation.read(descriptor, &buffer, buffer.count))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else {
+                throw CommandError(
+                    "the steps cannot be read: \(String(cString: strerror(errno)))",
+                    hint: "nothing behind this is read: see that the file is whole, or send the steps through a pipe"
+                )
+            }
+            guard count > 0 else { break }
+            byteCount += Int(count)
+            guard byteCount <= limit else {
+                throw CommandError(
+                    "the steps have more than \(limit) bytes",
+                    hint: "nothing behind this is read: divide them among several calls of view"
+                )
+            }
+            bytes += buffer[..<Int(count)]
+            return true
+        }
+        isOver = true
+        return false
     }
+
+    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+
+    private static let tooLong = CommandError(
+        "a step is longer than \(StepLines.byteCount) bytes",
+        hint: "each step stands on a line of its own, and a notification's payload has 4096 bytes or some more"
+    )
 }

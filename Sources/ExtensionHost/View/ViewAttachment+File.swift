@@ -20,7 +20,10 @@ extension ViewAttachment {
         }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
-            throw CommandError("--attachment \(path): \(unsafe String(cString: strerror(errno)))")
+            throw CommandError(
+                "--attachment \(path) is not readable: \(unsafe String(cString: strerror(errno)))",
+                hint: "name a file that exists and that this user may read"
+            )
         }
         let file = HeldFile(descriptor)
         var facts = stat()

@@ -18,13 +18,19 @@ struct ViewCommand: HostingCommand {
             once the scene has taken in the one before; the scene is printed at the start and after each step that \
             changed it.
 
+            A control is called by its label or title, by the number that is printed before it, or by its kind where \
+            it is alone of that, as slider. "12" is the control of that title if exactly one has it, and else number \
+            12; "[12]" is the number where no title reads so. A control that is not there yet is waited for: until \
+            the view has shown nothing new for half a second, or for 10 s.
+
             A program hands steps over with --steps - while the view is open, as JSON a line: {"tap":NAME}, \
             {"set":NAME,"value":VALUE}, {"respond":ACTION,"text":TEXT}, {"media":"play"} or {"show":PAYLOAD}. With \
             --format json it reads the number of the last step, the scene, the calls, and the end or the error, a line \
             for each step and for each scene that came by itself.
 
             Exit status 0 when every step was possible, everything expected was seen, and the view did not end but by \
-            its own call or as ended= expects.
+            its own call or as ended= expects; 141 when whoever reads the output goes away, as of a program that \
+            SIGPIPE ends.
 
             Examples:
               extension-host view Photo.appex payload.json --tap "Launch app" --expect call=defaultAction
@@ -40,7 +46,10 @@ struct ViewCommand: HostingCommand {
     @Argument(help: "The notifications' payloads, JSON files.", completion: .file())
     var payloads: [String]
 
-    @Option(help: "Click a control, by its label, title or number; may be repeated.", transform: { ViewStep(.tap($0)) })
+    @Option(
+        help: "Click a control, by its label, title or number, 12 or [12]; may be repeated.",
+        transform: { ViewStep(.tap($0)) }
+    )
     var tap: [ViewStep] = []
 
     @Option(
@@ -138,20 +147,22 @@ struct ViewCommand: HostingCommand {
     func prepare() throws -> ViewSession {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
-        if !watch.isEmpty { try SourceWatch(sources: watch, bundle: bundle, payloads: payloads).repeatForever() }
+        if let sourceWatch { try sourceWatch.repeatForever() }
         let app = try app()
         let expectations = try expect.map { text throws(CommandError) in try ViewExpectation(text) }
         var notifications: [(name: String, payload: Payload)] = []
         for path in payloads {
             let notification = try PushFile(path).delivered(to: app.topic)
-            warn(app, of: notification)
+            try warn(app, of: notification, named: path)
             notifications.append((path, notification))
         }
         // Before the process gives up the right to read and write elsewhere.
         let source = try steps.map { path throws(CommandError) in try StepLines(path) }
         let attachments = try attachment.map { path throws(CommandError) in try ViewAttachment(path: path) }
-        let file = try scene.map { path throws(CommandError) in try ReportFile(path) }
-        let report = try junit.map { path throws(CommandError) in try ReportFile(path) }
+        let file = try scene.map { path throws(CommandError) in try ReportFile(path, until: "{}\n") }
+        let report = try junit.map { path throws(CommandError) in
+            try ReportFile(path, until: JUnitReport.unfinished("view").xml)
+        }
         let extensionLog = ExtensionLog(keepsLines: junit != nil)
         let host = try HostComposition(
             apps: [app],
@@ -165,19 +176,40 @@ struct ViewCommand: HostingCommand {
             app: app,
             notifications: notifications,
             attachments: attachments,
-            environment: environment,
-            steps: (tap + set + respond).sorted { $0.place < $1.place },
-            source: source,
-            expectations: expectations,
-            format: format,
-            file: file,
-            report: report,
-            extensionLog: extensionLog
+            plan: ViewPlan(
+                environment: environment,
+                takesInteraction: app.contentBundle?.content?.takesInteraction == true,
+                steps: (tap + set + respond).sorted { $0.place < $1.place },
+                source: source,
+                expectations: expectations,
+                format: format,
+                file: file,
+                extensionLog: extensionLog
+            ),
+            report: report
+        )
+    }
+
+    /// A watch of the sources, and of what the notifications are made of and worked by; `nil` where there is none.
+    var sourceWatch: SourceWatch? {
+        guard !watch.isEmpty else { return nil }
+        return SourceWatch(
+            sources: watch,
+            bundle: bundle,
+            files: payloads + [steps].compactMap { $0 } + attachment
         )
     }
 
     /// Says what a page would do otherwise than this command.
-    private func warn(_ app: AppConfiguration, of notification: Payload) {
+    ///
+    /// Throws for a category that is no text.
+    private func warn(_ app: AppConfiguration, of notification: Payload, named name: String) throws(CommandError) {
+        if let fault = notification.faultOfCategory {
+            throw CommandError(
+                "\(name == "-" ? "standard input" : "\"\(name)\"") \(fault)",
+                hint: "a category is a text in \"aps\", as UNNotificationExtensionCategory in Info.plist names it"
+            )
+        }
         guard let content = app.contentBundle?.content else { return }
         let category = notification.aps?["category"]?.string
         guard !content.categories.contains(where: { category?.isWord($0) == true }) else { return }

@@ -10,21 +10,24 @@ import WorkerSupervisor
 
 /// The view of one notification, from its opening to what is expected of its end.
 struct ViewRun {
-    /// The longest wait for the scene that takes a step in: longer than a view has for its word on a response.
-    private static let stepLimit = Duration.seconds(10)
-    /// The wait for what comes behind the last step, such as a crash.
-    private static let grace = Duration.milliseconds(500)
+    /// The longest wait for the control of a step and for the scene that takes the step in: longer than a view has for
+    /// its word on a response.
+    static let stepLimit = Duration.seconds(10)
+    /// The time without a new scene after which a view rests: so long a step waits for its control, and the end for
+    /// what comes behind the last step, such as a crash.
+    static let rest = Duration.milliseconds(500)
 
-    /// A report of the view, a step, or the end of the time for one.
+    /// A report of the view, a step, or the end of a time.
     private enum Arrival: Sendable {
         case report(ViewReport)
-        /// The time of the step of that number is over.
+        /// The time of that number is over.
         case late(Int)
         /// The step of a line, or its error; `nil` behind the last one.
         case step(Result<ViewStep, CommandError>?)
     }
 
-    private let session: ViewSession
+    private let plan: ViewPlan
+    private let host: any ViewHosting
     private let payload: Payload
     private let arrive: AsyncStream<Arrival>.Continuation
     private var arrivals: AsyncStream<Arrival>.AsyncIterator
@@ -33,59 +36,87 @@ struct ViewRun {
     private var output: ViewOutput
     /// The steps that were begun.
     private var stepCount = 0
-
-    private var host: HostComposition { session.host }
+    /// The times that were begun.
+    private var timeCount = 0
 
     /// Prepares the view of a payload with the path under which it was given.
-    init(_ session: ViewSession, _ payload: Payload, named name: String) {
-        self.session = session
+    init(_ plan: ViewPlan, _ host: any ViewHosting, _ payload: Payload, named name: String, _ output: ViewOutput) {
+        self.plan = plan
+        self.host = host
         self.payload = payload
+        self.output = output
         let stream: AsyncStream<Arrival>
         (stream, arrive) = AsyncStream.makeStream(of: Arrival.self)
         arrivals = stream.makeAsyncIterator()
         outcome = ViewOutcome(name: name)
-        output = ViewOutput(session.format)
     }
 
     /// Opens the view, takes the steps and judges what was expected; what a view does is no error of this function.
+    ///
+    /// Throws when nobody reads what it prints, and `CancellationError`; the view is closed then as well.
     mutating func run() async throws -> ViewOutcome {
-        if session.notifications.count > 1 { try output.begin(outcome.name) }
+        try output.begin()
         let start = host.clock.now
-        let view = await host.supervisor.openView(opening, session.attachments, of: session.app.topic) {
-            [arrive] report in
-            arrive.yield(.report(report))
+        let view = await host.open(opening) { [arrive] report in arrive.yield(.report(report)) }
+        guard let view else {
+            throw CommandError("the view was not opened", hint: "the host is ending: start it again")
         }
-        guard let view else { throw CommandError("the view was not opened", hint: "the host is ending") }
+        do { try await work(view, since: start) } catch {
+            plan.source?.stop()
+            await host.close(view)
+            throw error
+        }
+        // Others follow, and an app has four views at most.
+        plan.source?.stop()
+        await host.close(view)
+        try plan.file?.write(String(decoding: course.scene.whole.body.serialized, as: UTF8.self) + "\n")
+        judge()
+        return outcome
+    }
+
+    private mutating func work(_ view: UInt64, since start: Duration) async throws {
         // The first scene has its time from the host, which ends the view without one.
-        while course.scene.isEmpty, course.end == nil, let arrival = await arrivals.next(isolation: #isolation) {
-            if case .report(let report) = arrival { try course.take(report) }
+        while course.scene.isEmpty, course.end == nil {
+            if case .report(let report) = try await next() { try take(report) }
         }
         try output.show(course, step: 0)
         add("open", since: start, isOpen ? nil : endFailure)
-        for step in session.steps {
+        for step in plan.steps {
             guard !hasFailedStep else {
                 outcome.cases.append(ViewCase(name: step.text, verdict: .skipped))
                 continue
             }
             try await take(step, view)
         }
-        if let source = session.source { try await takeSteps(of: source, view) }
-        if session.source == nil { try await waitForTheEnd() }
-        // Others follow, and an app has four views at most.
-        await host.supervisor.closeView(view)
-        try session.file?.write(String(decoding: course.scene.whole.body.serialized, as: UTF8.self) + "\n")
-        judge()
-        return outcome
+        if let source = plan.source { try await takeSteps(of: source, view) } else { try await waitForTheEnd() }
     }
+
+    /// Returns what comes next; throws `CancellationError`.
+    private mutating func next() async throws -> Arrival {
+        guard let arrival = await arrivals.next(isolation: #isolation) else { throw CancellationError() }
+        return arrival
+    }
+
+    /// Begins a time, which arrives as late under the number that is returned.
+    private mutating func begin(_ time: Duration) -> (number: Int, deadline: DeadlineQueue.ID) {
+        timeCount += 1
+        let number = timeCount
+        return (
+            number,
+            host.deadlines.schedule(at: host.clock.now + time) { [arrive] in arrive.yield(.late(number)) }
+        )
+    }
+
+    // MARK: Steps
 
     /// Takes the steps that come, and prints what the view shows between them.
     private mutating func takeSteps(of source: StepLines, _ view: UInt64) async throws {
         source.read { [arrive] in arrive.yield(.step($0)) }
         source.next()
-        steps: while let arrival = await arrivals.next(isolation: #isolation) {
-            switch arrival {
+        steps: while true {
+            switch try await next() {
             case .report(let report):
-                try course.take(report)
+                try take(report)
                 // Nobody reads of a picture.
                 if case .picture = report { continue }
                 try output.showUnasked(course, step: stepCount)
@@ -96,8 +127,8 @@ struct ViewRun {
                 source.next()
             case .step(.failure(let error)):
                 stepCount += 1
-                add("a step", since: host.clock.now, error)
                 try output.show(course, step: stepCount, failure: error)
+                add("a step", since: host.clock.now, error)
                 source.next()
             }
         }
@@ -107,36 +138,40 @@ struct ViewRun {
     private mutating func take(_ step: ViewStep, _ view: UInt64) async throws {
         stepCount += 1
         let start = host.clock.now
+        try output.announce(step)
         var failure = course.failure(before: step)
         if failure == nil {
-            try output.announce(step)
-            do throws(CommandError) { try await perform(step, view) } catch { failure = error }
+            do { try await perform(step, view) } catch let error as CommandError { failure = error }
         }
         try output.show(course, step: stepCount, failure: failure)
         add(step.text, since: start, failure)
     }
 
-    private mutating func perform(_ step: ViewStep, _ view: UInt64) async throws(CommandError) {
+    private mutating func perform(_ step: ViewStep, _ view: UInt64) async throws {
+        let time = begin(Self.stepLimit)
+        defer { host.deadlines.cancel(time.deadline) }
+        try await waitForControl(of: step, until: time.number)
         let word = try step.word(
             in: course.scene,
             response: UInt64(stepCount),
-            takesInteraction: session.app.contentBundle?.content?.takesInteraction == true
+            takesInteraction: plan.takesInteraction
         )
         let seq: UInt64?
-        do { seq = try await host.supervisor.send(word, toView: view) } catch {
-            throw CommandError("the scene does not take \(step.text): \(error.words)")
+        do throws(EventFault) { seq = try await host.send(word, to: view) } catch {
+            throw CommandError(
+                "the scene does not take \(step.text): \(error.words)",
+                hint: step.advice(on: error, of: word, in: course.scene)
+            )
         }
-        let number = stepCount
-        let late = host.deadlines.schedule(at: host.clock.now + Self.stepLimit) { [arrive] in
-            arrive.yield(.late(number))
-        }
-        defer { host.deadlines.cancel(late) }
         // A view that ended meanwhile heard nothing, and its end is on its way.
-        while course.isBehind(seq, word), course.end == nil, let arrival = await arrivals.next(isolation: #isolation) {
-            switch arrival {
-            case .report(let report):
-                do { try course.take(report) } catch { throw CommandError("the scene cannot be read: \(error)") }
-            case .late(number): throw CommandError("no scene took in \(step.text) within 10 s")
+        while course.isBehind(seq, word), course.end == nil {
+            switch try await next() {
+            case .report(let report): try take(report)
+            case .late(time.number):
+                throw CommandError(
+                    "no scene took in \(step.text) within 10 s",
+                    hint: "what the view does for it must return: see what waits, or keeps its main thread busy"
+                )
             // The next line is asked for behind the step.
             case .late, .step: continue
             }
@@ -144,13 +179,44 @@ struct ViewRun {
         if seq == nil, let error = course.failure(before: step) { throw error }
     }
 
+    /// Waits for a control that is to come by a later scene, as long as the view does not rest and the time of that
+    /// number is not over; the step then says that there is none.
+    private mutating func waitForControl(of step: ViewStep, until limit: Int) async throws {
+        guard plan.takesInteraction else { return }
+        while step.lacksControl(in: course.scene) {
+            let calm = begin(Self.rest)
+            defer { host.deadlines.cancel(calm.deadline) }
+            var isNew = false
+            while !isNew {
+                switch try await next() {
+                case .report(.picture): continue
+                case .report(let report):
+                    try take(report)
+                    if let error = course.failure(before: step) { throw error }
+                    isNew = true
+                case .late(calm.number), .late(limit): return
+                case .late, .step: continue
+                }
+            }
+        }
+    }
+
+    private mutating func take(_ report: ViewReport) throws(CommandError) {
+        do { try course.take(report) } catch {
+            throw CommandError(
+                "the scene cannot be read: \(error)",
+                hint: "that is a fault of the host: report it with the extension"
+            )
+        }
+    }
+
     private mutating func waitForTheEnd() async throws {
-        let over = host.deadlines.schedule(at: host.clock.now + Self.grace) { [arrive] in arrive.yield(.late(.max)) }
-        defer { host.deadlines.cancel(over) }
-        while course.end == nil, let arrival = await arrivals.next(isolation: #isolation) {
-            switch arrival {
-            case .report(let report): try course.take(report)
-            case .late(.max): return
+        let over = begin(Self.rest)
+        defer { host.deadlines.cancel(over.deadline) }
+        while course.end == nil {
+            switch try await next() {
+            case .report(let report): try take(report)
+            case .late(over.number): return
             case .late, .step: continue
             }
         }
@@ -160,7 +226,7 @@ struct ViewRun {
 
     private mutating func judge() {
         let isSkipped = hasFailedStep
-        for expectation in session.expectations {
+        for expectation in plan.expectations {
             guard !isSkipped else {
                 outcome.cases.append(ViewCase(name: "expect \(expectation.text)", verdict: .skipped))
                 continue
@@ -178,15 +244,16 @@ struct ViewRun {
 
     /// The error of an end that nobody expected and the view did not ask for.
     private var endFailure: CommandError? {
-        guard let end = course.end, end != .dismissed, !session.expectations.contains(where: \.isOfEnd) else {
+        guard let end = course.end, end != .dismissed, !plan.expectations.contains(where: \.isOfEnd) else {
             return nil
         }
-        return CommandError("the view ended as \(end.rawValue)")
+        return CommandError("the view ended as \(end.rawValue)", hint: end.advice)
     }
 
-    /// Adds a case with what the extension said since the last one.
+    /// Adds a case with what the extension said since the last one, and says at once why it failed.
     private mutating func add(_ name: String, since start: Duration, _ failure: CommandError?) {
-        let lines = session.extensionLog.keepsLines ? session.extensionLog.take().lines : []
+        if let failure { output.report(failure) }
+        let lines = plan.extensionLog.keepsLines ? plan.extensionLog.take().lines : []
         outcome.cases.append(
             ViewCase(
                 name: name,
@@ -198,6 +265,6 @@ struct ViewRun {
     }
 
     private var opening: ViewOpening {
-        ViewOpening(notification: ShownNotification(deliveredNow: payload), environment: session.environment)
+        ViewOpening(notification: ShownNotification(deliveredNow: payload), environment: plan.environment)
     }
 }

@@ -4,7 +4,6 @@ import ArgumentParser
 import ExtensionBuild
 import HostRuntime
 import NotificationPayload
-import SceneModel
 import WorkerSupervisor
 
 /// Views of one bundle that are opened, worked step by step, and closed, one after the other.
@@ -15,16 +14,8 @@ struct ViewSession: HostWork {
     let notifications: [(name: String, payload: Payload)]
     /// The files that each of the notifications has.
     let attachments: [ViewAttachment]
-    let environment: ViewEnvironment
-    let steps: [ViewStep]
-    /// Steps that come while the view is open.
-    let source: StepLines?
-    let expectations: [ViewExpectation]
-    let format: ViewFormat
-    /// The file for the scene at the end.
-    let file: ReportFile?
+    let plan: ViewPlan
     let report: ReportFile?
-    let extensionLog: ExtensionLog
 
     func run() async throws {
         defer { host.folder.remove() }
@@ -43,21 +34,16 @@ struct ViewSession: HostWork {
                 throw error
             }
         }
-        try report?.write(ViewJUnit(suite: app.topic, outcomes: outcomes).xml)
-        guard outcomes.contains(where: { !$0.failures.isEmpty }) else { return }
-        for outcome in outcomes {
-            for failure in outcome.failures {
-                let place = outcomes.count > 1 ? "\(outcome.name): " : ""
-                Terminal.report(CommandError(place + failure.message, hint: failure.hint))
-            }
-        }
-        throw ExitCode.refused
+        try report?.write(JUnitReport(suite: app.topic, outcomes: outcomes).xml)
+        if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.refused }
     }
 
     private func showAll() async throws -> [ViewOutcome] {
+        let views = SupervisedViews(host: host, topic: app.topic, attachments: attachments)
         var outcomes: [ViewOutcome] = []
         for (name, payload) in notifications {
-            var run = ViewRun(self, payload, named: name)
+            let output = ViewOutput(plan.format, name: notifications.count > 1 ? name : nil)
+            var run = ViewRun(plan, views, payload, named: name, output)
             outcomes.append(try await run.run())
         }
         return outcomes

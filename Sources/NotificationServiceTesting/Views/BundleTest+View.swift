@@ -13,11 +13,13 @@ extension BundleTest {
     /// #expect(view.calls == ["defaultAction"])
     /// ```
     /// The view has its first scene then, or has ended. The options of the test are further ones of
-    /// `extension-host view`, such as `["--dark", "--width", "300"]`.
+    /// `extension-host view` that say how it is shown, such as `["--dark", "--width", "300"]`.
     ///
-    /// Throws `PayloadProblem` when the text is no payload, `BundleProblem` when no view is opened, with what
-    /// `extension-host` said.
+    /// Throws `PayloadProblem` when the text is no payload, `BundleProblem` for an option whose part the test has, such
+    /// as `--tap`, and when no view is opened, with what `extension-host` said. Throws `CancellationError` when the
+    /// task is cancelled meanwhile, and the view is closed then.
     public func show(_ payload: String) async throws -> ShownView {
+        try refuse(Self.takenByShow, of: "show(_:)")
         let payload = try PayloadProblem.parse(payload)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
         try Data(payload.serialized).write(to: file)
@@ -30,8 +32,21 @@ extension BundleTest {
         try await state.wait { $0.step != nil || $0.isOver }
         guard state.current.step != nil else {
             let words = view.words
-            throw BundleProblem(description: words.isEmpty ? "\(host) cannot be started" : words)
+            throw BundleProblem(description: words.isEmpty ? "\(host) ended without a scene" : words)
         }
         return ShownView(state, view)
     }
+
+    /// The options whose part the test itself has, each with what a test does in its place.
+    private static let takenByShow = [
+        "--tap": "call tap(_:) on the view that it returns",
+        "--set": "call set(_:_:) on the view that it returns",
+        "--respond": "call respond(_:text:) on the view that it returns",
+        "--steps": "call the functions of the view that it returns",
+        "--expect": "expect it of the view that it returns",
+        "--scene": "take it from the scene of the view that it returns",
+        "--format": "take what is seen from the view that it returns",
+        "--junit": "take the report of the test run, or call extension-host view",
+        "--watch": "build the bundle before the test, or call extension-host view",
+    ]
 }

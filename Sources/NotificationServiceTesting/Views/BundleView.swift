@@ -8,7 +8,9 @@ import SceneModel
 
 /// A view in a process of `extension-host`, to which this one speaks: steps go there and states come back, as JSON a
 /// line.
-final class BundleView: ViewDoor {
+///
+/// The process is told to end with its last reference, and ends then by itself.
+final class BundleView: Sendable {
     /// The longest line of a state: a scene of its bounds, as JSON with room to spare.
     private static let lineByteCount = 8 << 20
 
@@ -36,6 +38,9 @@ final class BundleView: ViewDoor {
     /// The messages of the command to people; empty while it runs.
     var words: String { said.withLock { $0 } }
 
+    /// Hands an act over, and returns once the state has what it led to.
+    ///
+    /// Throws `ViewProblem` for one that is not possible.
     func take(_ act: ViewAct, _ state: ViewState) async throws {
         let number = try lastStep.withLock { last in
             try send(act.json)
@@ -47,19 +52,15 @@ final class BundleView: ViewDoor {
         guard (state.current.step ?? 0) >= number else { throw gone }
     }
 
-    func advance(by duration: Duration, _ state: ViewState) async throws {
-        throw ViewProblem(
-            "a view in its sandbox has the time of the machine, which no test moves",
-            hint: "until(_:) waits for what comes"
-        )
-    }
+    deinit { letGo() }
 
+    /// Ends the view, and returns once it has ended.
     func close(_ state: ViewState) async {
         letGo()
         try? await state.wait { $0.isOver }
     }
 
-    func letGo() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
+    private func letGo() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
 
     private var gone: ViewProblem {
         ViewProblem("extension-host has ended", hint: words.isEmpty ? nil : words)
@@ -138,20 +139,6 @@ final class BundleView: ViewDoor {
             if let error = object["error"]?.string {
                 moment.problems[step] = ViewProblem(error, hint: object["hint"]?.string)
             }
-        }
-    }
-}
-
-extension ViewAct {
-    /// The act as `extension-host view --steps` reads it.
-    fileprivate var json: JSONObject {
-        switch self {
-        case .tap(let name): ["tap": .string(name)]
-        case .set(let name, let value): ["set": .string(name), "value": value.json]
-        case .respond(let action, let text):
-            text.map { ["respond": .string(action), "text": .string($0)] } ?? ["respond": .string(action)]
-        case .media(let press): ["media": .string(press.rawValue)]
-        case .show(let payload): ["show": .object(payload.object)]
         }
     }
 }

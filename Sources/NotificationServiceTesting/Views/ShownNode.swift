@@ -29,7 +29,7 @@ public struct ShownNode: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The value of a slider, a stepper, a progress bar, 0 to 1, or a date picker, in seconds since 1970.
+    /// The value of a slider, a stepper, a progress bar, 0 to 1, or a date picker, in milliseconds since 1970.
     public var value: Double? {
         switch node.kind {
         case .slider(let range), .stepper(let range): range.value

@@ -2,23 +2,23 @@
 
 import Foundation
 import Locking
-package import SceneModel
+import SceneModel
 
 /// The state of a view as its tests see it, and those who wait for another one.
-package final class ViewState: Sendable {
+final class ViewState: Sendable {
     /// A moment of the view.
-    package struct Moment: Sendable {
-        package var tree = SceneTree()
-        package var calls: [String] = []
-        package var ended: String?
+    struct Moment: Sendable {
+        var tree = SceneTree()
+        var calls: [String] = []
+        var ended: String?
         /// The steps that were taken in; `nil` before the first scene.
-        package var step: Int?
+        var step: Int?
         /// The steps that were not possible, with the reasons.
-        package var problems: [Int: ViewProblem] = [:]
+        var problems: [Int: ViewProblem] = [:]
         /// True once nothing follows.
-        package var isOver = false
+        var isOver = false
 
-        package init() {}
+        init() {}
 
         /// True once no scene follows.
         var hasEnded: Bool { isOver || ended != nil }
@@ -36,13 +36,13 @@ package final class ViewState: Sendable {
 
     private let state = Locked(State())
 
-    package init() {}
+    init() {}
 
     /// The view as it is now.
-    package var current: Moment { state.withLock { $0.moment } }
+    var current: Moment { state.withLock { $0.moment } }
 
     /// Changes the view, and wakes who has waited for that.
-    package func change(_ body: (inout Moment) -> Void) {
+    func change(_ body: (inout Moment) -> Void) {
         let (moment, waiters) = state.withLock { state in
             body(&state.moment)
             return (state.moment, state.waiters)
@@ -57,14 +57,15 @@ package final class ViewState: Sendable {
     /// Returns once the view is as wanted.
     ///
     /// Throws `CancellationError`.
-    package func wait(until isMet: @escaping @Sendable (Moment) -> Bool) async throws {
+    func wait(until isMet: @escaping @Sendable (Moment) -> Bool) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 state.withLock { $0.waiters[id] = Waiter(isMet: isMet, continuation: continuation) }
-                // Cancelled before there was somebody to tell.
+                // A cancellation that came before the waiter was added has found nobody to tell.
                 if Task.isCancelled { return cancel(id) }
-                // What has changed before nobody says again.
+                // A change that came before the waiter was added has not asked its condition, and a view that is as
+                // wanted may never change again: the condition is asked of the view as it is now.
                 change { _ in }
             }
         } onCancel: {

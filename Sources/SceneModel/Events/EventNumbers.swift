@@ -3,8 +3,8 @@
 /// The numbers that whoever opened a view gives its events, beside those under which they are handed on.
 ///
 /// A pure value, which the host keeps for its processes and the centre for its links. Events are handed on under the
-/// numbers 1, 2, 3 …; an event that is not handed on is acknowledged all the same, and one that is handed on for somebody
-/// else has the number of the event before it.
+/// numbers 1, 2, 3 …; an event that is not handed on is acknowledged all the same, and one that is handed on for
+/// somebody else has the number of the event before it.
 package struct EventNumbers: Sendable {
     /// Events of which the acknowledgement is remembered; of more than that the oldest are told with the later ones.
     private static let limit = 1024

@@ -31,30 +31,55 @@ struct StepLinesTests {
         #expect(try step(line).act == act)
     }
 
+    private static let forms =
+        #"write {"tap":NAME}, {"set":NAME,"value":VALUE}, {"respond":ACTION}, {"media":"play"} or {"show":PAYLOAD}"#
+
     @Test(
         arguments: [
-            #"{}"#, #"{"tap":1}"#, #"{"tap":"a","text":"b"}"#, #"{"set":"a"}"#, #"{"set":"a","value":null}"#,
-            #"{"set":"a","value":[1]}"#, #"{"respond":""}"#, #"{"media":"stop"}"#, #"{"show":{}}"#, #"{"show":1}"#,
+            (#"{}"#, "a line is none of the steps"),
+            (#"{"click":"a"}"#, "a line is none of the steps"),
+            (#"{"tap":1}"#, "\"tap\" of a step is a number, and not a text"),
+            (#"{"tap":null}"#, "\"tap\" of a step is null, and not a text"),
+            (#"{"tap":"a","text":"b"}"#, "a step \"tap\" has no member \"text\""),
+            (#"{"tap":"a","set":"b"}"#, "a step \"tap\" has no member \"set\""),
+            (#"{"set":"a"}"#, "\"value\" of a step is missing"),
+            (#"{"set":1,"value":1}"#, "\"set\" of a step is a number, and not a text"),
+            (#"{"set":"a","value":null}"#, "\"value\" of a step is null, and not a number, a text or true or false"),
+            (#"{"set":"a","value":[1]}"#, "\"value\" of a step is a list, and not a number, a text or true or false"),
+            (#"{"respond":""}"#, "\"respond\" of a step is empty"),
+            (#"{"respond":true}"#, "\"respond\" of a step is true or false, and not a text"),
+            (#"{"respond":"a","text":5}"#, "\"text\" of a step is a number, and not a text"),
+            (#"{"respond":"a","text":null}"#, "\"text\" of a step is null, and not a text"),
+            (#"{"media":"stop"}"#, "\"media\" of a step is neither \"play\" nor \"pause\""),
+            (#"{"media":1}"#, "\"media\" of a step is a number, and not a text"),
+            (#"{"show":{}}"#, "\"show\" of a step has no object \"aps\""),
+            (#"{"show":{"aps":"Hi"}}"#, "\"show\" of a step has no object \"aps\""),
+            (
+                #"{"show":{"aps":{"category":5}}}"#,
+                "\"show\" of a step has a \"category\" that is a number, and not a text"
+            ),
+            (#"{"show":1}"#, "\"show\" of a step is a number, and not an object"),
         ]
     )
-    func `a line that is none of them is an error`(line: String) {
-        let hint =
-            #"write {"tap":NAME}, {"set":NAME,"value":VALUE}, {"respond":ACTION}, {"media":"play"} or {"show":PAYLOAD}"#
-        #expect(throws: CommandError("a line is none of the steps", hint: hint)) { try step(line) }
+    func `a line that is none of them is an error that says which member`(line: String, message: String) {
+        #expect(throws: CommandError(message, hint: Self.forms)) { try step(line) }
     }
 
     @Test func `a line that is no JSON is an error with its place`() {
-        let hint =
-            #"write {"tap":NAME}, {"set":NAME,"value":VALUE}, {"respond":ACTION}, {"media":"play"} or {"show":PAYLOAD}"#
-        #expect(throws: CommandError("a step is no JSON object: unexpected byte at 1", hint: hint)) { try step("tap") }
+        #expect(throws: CommandError("a step is no JSON object: unexpected byte at 1", hint: Self.forms)) {
+            try step("tap")
+        }
     }
 
     /// Reads all lines of a file, asking for each when the one before has come.
-    private func texts(of content: [UInt8]) async throws -> [String] {
+    private func texts(of content: [UInt8], byteCountInAll: Int = StepLines.byteCountInAll) async throws -> [String] {
         let path = NSTemporaryDirectory() + "steps-\(UUID().uuidString)"
         try Data(content).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let lines = try StepLines(path)
+        return try await texts(of: try StepLines(path, byteCountInAll: byteCountInAll))
+    }
+
+    private func texts(of lines: StepLines) async throws -> [String] {
         let (steps, arrive) = AsyncStream.makeStream(of: String.self)
         lines.read { result in
             switch result {
@@ -91,6 +116,56 @@ struct StepLinesTests {
         }
         let open = String(repeating: "x", count: StepLines.byteCount + 1)
         #expect(try await texts(of: Array(open.utf8)) == ["a step is longer than 1048576 bytes"])
+    }
+
+    @Test func `lines may end with a carriage return, and empty ones of that kind are passed over`() async throws {
+        let text = "{\"tap\":\"a\"}\r\n\r\n\r\n{\"media\":\"play\"}\r\n{\"tap\":\"b\"}\r"
+        #expect(try await texts(of: Array(text.utf8)) == ["tap \"a\"", "media play", "tap \"b\""])
+        let frame = #"{"tap":""}"#.utf8.count
+        let longest = String(repeating: "x", count: StepLines.byteCount - frame)
+        #expect(try await texts(of: Array("{\"tap\":\"\(longest)\"}\r\n".utf8)) == ["tap \"\(longest)\""])
+    }
+
+    @Test(arguments: ["\n", "\r\n"]) func `a million empty lines are passed over`(end: String) async throws {
+        let empty = Array(repeatElement(Array(end.utf8), count: 1_000_000).joined())
+        #expect(try await texts(of: empty + Array("{\"tap\":\"a\"}".utf8)) == ["tap \"a\""])
+    }
+
+    @Test func `all lines together have a bound, and nothing behind it is read`() async throws {
+        let text = "{\"tap\":\"a\"}\n{\"tap\":\"b\"}\n"
+        #expect(try await texts(of: Array(text.utf8), byteCountInAll: 24) == ["tap \"a\"", "tap \"b\""])
+        #expect(try await texts(of: Array(text.utf8), byteCountInAll: 23) == ["the steps have more than 23 bytes"])
+    }
+
+    @Test func `an error of reading is an error, and the last of what is read`() async throws {
+        // The file of this process's memory can be opened, and has nothing at its start.
+        let read = try await texts(of: try StepLines("/proc/self/mem"))
+        #expect(read == ["the steps cannot be read: Input/output error"])
+    }
+
+    @Test func `a folder is an error`() {
+        #expect(
+            throws: CommandError(
+                "\"/tmp\" is a folder, and steps are the lines of a file",
+                hint: "name a file with a step as JSON a line, or \"-\" for standard input"
+            )
+        ) {
+            try StepLines("/tmp")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a reading that waits for its line can be stopped`() async throws {
+        let pipe = try NamedPipe()
+        func begin() throws {
+            let lines = try StepLines(pipe.path)
+            lines.read { _ in Issue.record("there is no step") }
+            lines.next()
+            lines.stop()
+        }
+        try begin()
+        try pipe.leaveToReader()
+        let isLeft = await pipe.isLeft()
+        #expect(isLeft)
     }
 
     @Test func `a file that is not there is an error`() {

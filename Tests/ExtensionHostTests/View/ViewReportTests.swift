@@ -28,7 +28,7 @@ struct ViewReportTests {
             ViewCase(name: "expect image.a=1", verdict: .skipped),
         ]
         #expect(
-            ViewJUnit(suite: "com.example.chat", outcomes: [outcome]).xml == """
+            JUnitReport(suite: "com.example.chat", outcomes: [outcome]).xml == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites>
                 <testsuite name="com.example.chat" tests="3" failures="1" errors="0" skipped="1" time="0.014">
@@ -50,7 +50,7 @@ struct ViewReportTests {
 
     @Test func `each payload is a suite of its own`() {
         let outcomes = ["a.json", "b&c.json"].map { ViewOutcome(name: $0) }
-        let suites = ViewJUnit(suite: "com.example.chat", outcomes: outcomes).xml.split(separator: "\n")
+        let suites = JUnitReport(suite: "com.example.chat", outcomes: outcomes).xml.split(separator: "\n")
             .filter { $0.hasPrefix("<testsuite ") }
         #expect(
             suites == [
@@ -106,6 +106,19 @@ struct ViewReportTests {
             let message = ViewCommand.message(for: error)
             #expect(message.lowercased().contains(text), "\(message)")
         }
+    }
+
+    @Test func `a watch is of all files that are read, and not of those that are written`() throws {
+        let words = [
+            "X.appex", "a.json", "b.json", "--attachment", "c.png", "--attachment", "d.mp4", "--junit", "e.xml",
+            "--watch", "Sources",
+        ]
+        #expect(
+            try ViewCommand.parse(words).sourceWatch?.paths == ["Sources", "a.json", "b.json", "c.png", "d.mp4"]
+        )
+        let stepped = ["X.appex", "a.json", "--steps", "s.ndjson", "--scene", "f.json", "--watch", "Sources"]
+        #expect(try ViewCommand.parse(stepped).sourceWatch?.paths == ["Sources", "a.json", "s.ndjson"])
+        #expect(try ViewCommand.parse(["X.appex", "a.json"]).sourceWatch?.paths == nil)
     }
 
     @Test func `the steps of the command line keep their order over all options`() throws {

@@ -122,7 +122,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
         "UserNotificationsUI", "ViewSession",
     ],
     "AVFoundationTests": ["AVFoundation", "AVKit", "Locking", "SceneModel", "TestClock", "UIKit"],
-    "MapKitTests": ["CoreLocation", "MapKit", "SceneModel", "TestClock", "UIKit"],
+    "MapKitTests": ["Contacts", "CoreLocation", "MapKit", "SceneModel", "TestClock", "UIKit"],
     "LayoutSolverTests": ["LayoutSolver", "LayoutTrees"],
     "TextLayoutTests": ["TextLayout"],
     "UIKitTests": [
@@ -186,10 +186,10 @@ let package = Package(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "AVFoundation", "AVKit", "Compression", "ContentExtensionWorker", "CoreLocation", "CoreMotion",
-                "ExtensionWorker", "FoundationCompatibility", "Intents", "MapKit", "MobileCoreServices",
-                "NotificationScene", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
-                "UserNotificationsUI", "WidgetKit",
+                "AVFoundation", "AVKit", "AudioToolbox", "Compression", "Contacts", "ContentExtensionWorker",
+                "CoreLocation", "CoreMotion", "ExtensionWorker", "FoundationCompatibility", "Intents", "MapKit",
+                "MobileCoreServices", "NotificationScene", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+                "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
         // The same for extensions that use cryptography, apart from the others because BoringSSL takes minutes. The two
@@ -282,12 +282,14 @@ let package = Package(
         .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
         shim("OSLog", ["CUnfairLock", "HostLog"]),
         shim("FoundationCompatibility", ["HostLog", "Locking", "WorkerFolders"], libraries: ["_FoundationICU"]),
+        shim("AudioToolbox", ["HostLog"]),
         shim("UniformTypeIdentifiers"),
         shim("MobileCoreServices", ["FoundationCompatibility", "UniformTypeIdentifiers"]),
         shim("Intents", ["HostLog", "Locking", "UserNotifications"]),
         shim("Compression", ["HostLog"]),
         shim("CommonCryptoFunctions", [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]),
         shim("CoreLocation", ["Locking"]),
+        shim("Contacts", ["CoreLocation"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
         shim(
             "UIKit",
@@ -299,7 +301,7 @@ let package = Package(
         shim("AVFoundation", ["HostLog", "Locking", "SceneModel", "UIKit"]),
         shim("AVKit", ["AVFoundation", "HostLog", "SceneModel", "UIKit"]),
         shim("CoreMotion"),
-        shim("MapKit", ["CoreLocation", "HostLog", "UIKit"]),
+        shim("MapKit", ["Contacts", "CoreLocation", "FoundationCompatibility", "HostLog", "Locking", "UIKit"]),
         shim("WidgetKit", ["HostLog"]),
         shim("CryptoKit", [crypto]),
         // The host and its adapters: arrows point at HostRuntime.

@@ -6,7 +6,7 @@ import Locking
 // SAFETY: what may change, here and in the subclasses, lies behind a mutex; the rest is immutable after `init`.
 /// An area whose borders can be watched; the kinds are its subclasses.
 ///
-/// Here a region says where a notification belongs, and nothing else: there is no location manager.
+/// Here a region says where a notification belongs, and nothing else: no location manager watches one.
 /// Source: Apple, "CLRegion".
 open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Flags: Equatable {

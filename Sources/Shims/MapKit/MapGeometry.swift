@@ -45,15 +45,16 @@ public struct MKCoordinateRegion: Sendable {
         latitudinalMeters: CLLocationDistance,
         longitudinalMeters: CLLocationDistance
     ) {
-        // A degree of latitude on the mean sphere of the Earth.
-        let degree = 111_195.0
         let narrowing = max(0.01, cos(center.latitude * .pi / 180))
         let span = MKCoordinateSpan(
-            latitudeDelta: latitudinalMeters / degree,
-            longitudeDelta: longitudinalMeters / degree / narrowing
+            latitudeDelta: latitudinalMeters / Self.metresOfDegree,
+            longitudeDelta: longitudinalMeters / Self.metresOfDegree / narrowing
         )
         self.init(center: center, span: span)
     }
+
+    /// Metres of a degree of latitude on the mean sphere of the Earth.
+    static let metresOfDegree = 111_195.0
 }
 
 /// A part of the map by its size in metres.
@@ -87,4 +88,14 @@ public func MKCoordinateSpanMake(
 /// The kind of a map; there is one.
 public enum MKMapType: UInt, Sendable {
     case standard, satellite, hybrid, satelliteFlyover, hybridFlyover, mutedStandard
+}
+
+/// The way in which a map follows a person, which none does here.
+public enum MKUserTrackingMode: Int, Sendable {
+    /// The map stays.
+    case none
+    /// The person is in the middle.
+    case follow
+    /// The person is in the middle, and the map turns.
+    case followWithHeading
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// An object that hears from a location manager, on the main queue.
+///
+/// Two are called here: `locationManager(_:didFailWithError:)` and `locationManagerDidChangeAuthorization(_:)`.
+/// Source: Apple, "CLLocationManagerDelegate".
+public protocol CLLocationManagerDelegate: NSObjectProtocol {
+    /// Never called: nothing measures a place.
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+    /// Called when a request ends with an error, as each does.
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+    /// Called once for a manager with a delegate: nothing is allowed.
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+    /// Called with the other one, for sources that know this one alone.
+    func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
+    /// Never called: nothing measures a heading.
+    func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
+    /// Never called: no region is watched.
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
+    /// Never called: no region is watched.
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
+    /// Never called: no region is watched.
+    func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
+    /// Called when a region is to be watched, with `CLError(.regionMonitoringDenied)`.
+    func locationManager(
+        _ manager: CLLocationManager,
+        monitoringDidFailFor region: CLRegion?,
+        withError error: any Error
+    )
+}
+
+extension CLLocationManagerDelegate {
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+    /// Does nothing.
+    public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+    /// Does nothing.
+    public func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {}
+    /// Does nothing.
+    public func locationManager(
+        _ manager: CLLocationManager,
+        monitoringDidFailFor region: CLRegion?,
+        withError error: any Error
+    ) {}
+}
+
+/// The permission of a person.
+public enum CLAuthorizationStatus: Int32, Sendable {
+    /// Nobody was asked.
+    case notDetermined
+    /// The device does not allow it.
+    case restricted
+    /// The person does not allow it, as it is here.
+    case denied
+    /// Allowed at all times.
+    case authorizedAlways
+    /// Allowed while the app is used.
+    case authorizedWhenInUse
+}
+
+/// The exactness that a place may have.
+public enum CLAccuracyAuthorization: Int, Sendable {
+    /// Exact.
+    case fullAccuracy
+    /// Some kilometres.
+    case reducedAccuracy
+}
+
+/// The kind of way on which a device is.
+public enum CLActivityType: Int, Sendable {
+    /// Any.
+    case other = 1
+    /// In a car.
+    case automotiveNavigation
+    /// On foot.
+    case fitness
+    /// On another vehicle.
+    case otherNavigation
+    /// In the air.
+    case airborne
+}
+
+// SAFETY: it has no state that changes.
+/// The direction of a device; there is none.
+///
+/// Source: Apple, "CLHeading".
+open class CLHeading: NSObject, @unchecked Sendable {
+    /// Below zero: none.
+    open var magneticHeading: CLLocationDirection { -1 }
+    /// Below zero: none.
+    open var trueHeading: CLLocationDirection { -1 }
+    /// Below zero: none.
+    open var headingAccuracy: CLLocationDirection { -1 }
+}

@@ -90,7 +90,8 @@ struct AssetContents {
             conditions.append(key == "locale" ? "the language \(value)" : value)
             rank += 100
         }
-        // What is made for this very device goes before what is made for all.
+        // A variant that names the iPhone or its classes of size goes before one for every device, and one that names
+        // a usual value before one that names none.
         rank -= [text("idiom") == "iphone", text("width-class") != nil, text("height-class") != nil].count { $0 }
         rank -= usual.count { key, values in text(key).map(values.contains) == true }
         return Variant(entry: entry, isDark: isDark, conditions: conditions, rank: rank)

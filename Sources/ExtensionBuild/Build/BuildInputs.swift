@@ -22,9 +22,12 @@ struct BuildInputs {
         rewritten = RewrittenSources(sources)
         for path in rewritten.unread {
             Terminal.warning(
-                "\(path): its brackets or conditions do not match as far as this program reads Swift, so that "
-                    + "selectors and storyboards do not find what it declares; move such declarations to a file of "
-                    + "their own"
+                "\(path): its brackets or conditions do not match as far as this program reads Swift, or it goes "
+                    + "beyond a limit (\(SwiftTokens.wordLimit) bytes in a word, "
+                    + "\(DeclarationReader.attributeLimit) attributes before a declaration, "
+                    + "\(DeclarationReader.blockLimit) \"#if\" and \(DeclarationReader.depthLimit) braces in one "
+                    + "another), so that selectors and storyboards do not find what it declares; move such "
+                    + "declarations to a file of their own"
             )
         }
         let controllers = ContentControllers(rewritten.classes, sources: sources)

@@ -61,7 +61,7 @@ struct ExtensionCompiler {
         options += Self.randomIdentifiers.flatMap {
             linker("--defsym=\($0)=__wrap_\($0)", "--export-dynamic-symbol=\($0)")
         }
-        // BoringSSL is C++; Swift brings that library along only in one piece, and the one with the tables of languages.
+        // BoringSSL is C++; Swift brings it along only in one piece, as the library with the tables of languages.
         return options + furtherArguments + sdk.archives + ["-l_FoundationICU"] + (sdk.usesCrypto ? ["-lstdc++"] : [])
     }
 

@@ -16,6 +16,7 @@ struct SwiftScanner {
     private var contexts: [Context] = []
     /// The end of a run of `#` that begins no text.
     private var endOfRun = 0
+    private var quotes = QuotesOfLine()
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -77,22 +78,12 @@ struct SwiftScanner {
             endOfRun = quote
             return false
         }
-        let isMultiline = starts(with: "\"\"\"", at: quote) && !(pounds > 0 && endsOnLine(from: quote + 1, pounds))
+        var isMultiline = starts(with: "\"\"\"", at: quote)
+        // A raw text may end on its line: `#"""#` is one quote.
+        if isMultiline, pounds > 0, quotes.has(pounds: pounds, from: quote + 1, in: bytes) { isMultiline = false }
         contexts.append(.string(pounds: pounds, isMultiline: isMultiline))
         position = quote + (isMultiline ? 3 : 1)
         return true
-    }
-
-    /// True if a raw text that begins here ends on its line, so that `#"""#` is one quote.
-    private func endsOnLine(from start: Int, _ pounds: Int) -> Bool {
-        var place = start
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
-            if bytes[place] == UInt8(ascii: "\""), count(of: UInt8(ascii: "#"), from: place + 1) >= pounds {
-                return true
-            }
-            place += 1
-        }
-        return false
     }
 
     private mutating func skipText(pounds: Int, isMultiline: Bool) {
@@ -136,5 +127,36 @@ struct SwiftScanner {
             }
         default: break
         }
+    }
+}
+
+/// The quotes of one line of source, each with the signs `#` behind it.
+///
+/// Each byte is looked at once, however often the line is asked about, as long as the questions go from left to right.
+private struct QuotesOfLine {
+    private var line = 0..<0
+    /// The place of the line's last quote that has so many signs or more behind it, by their count.
+    private var last: [Int] = []
+
+    /// True when a quote at `start` or behind it on the same line has at least that many signs behind it.
+    mutating func has(pounds: Int, from start: Int, in bytes: [UInt8]) -> Bool {
+        if !line.contains(start) { read(from: start, in: bytes) }
+        return pounds < last.count && last[pounds] >= start
+    }
+
+    private mutating func read(from start: Int, in bytes: [UInt8]) {
+        last = []
+        var place = start
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
+            let quote = place
+            place += 1
+            guard bytes[quote] == UInt8(ascii: "\"") else { continue }
+            while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }
+            let pounds = place - quote - 1
+            for count in 0...pounds {
+                if count < last.count { last[count] = quote } else { last.append(quote) }
+            }
+        }
+        line = start..<place
     }
 }

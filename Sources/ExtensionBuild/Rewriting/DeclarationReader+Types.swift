@@ -22,17 +22,19 @@ extension DeclarationReader {
         let isNested = body != nil
         let nesting = isNested ? (enclosing?.path.utf8.count { $0 == UInt8(ascii: ".") } ?? 0) + 2 : 1
         let isPrivate = notesPrivateWord()
+        let path = isNested ? "\(enclosing?.path ?? "").\(name)" : name
+        let isTooDeep = nesting > Self.nestingLimit || path.utf8.count > Self.pathLimit
         enter(
             TypeBody(
                 kind: Self.kinds[keyword] ?? .other,
-                path: nesting > Self.nestingLimit ? name : isNested ? "\(enclosing?.path ?? "").\(name)" : name,
+                path: isTooDeep ? name : path,
                 outer: enclosingBody,
                 inherited: head.inherited,
                 objectiveCName: modifiers.objectiveCName,
                 access: modifiers.access,
                 isGeneric: hasParameters || head.isConstrained || isNested && enclosing?.isGeneric == true,
                 hasParameters: hasParameters,
-                isLocal: isInCode || enclosing?.isLocal == true || nesting > Self.nestingLimit,
+                isLocal: isInCode || enclosing?.isLocal == true || isTooDeep,
                 exposesMembers: modifiers.attributes.contains("objcMembers")
                     || keyword == "extension" && modifiers.attributes.contains("objc"),
                 attributes: modifiers.attributes,

@@ -9,6 +9,12 @@ struct DeclarationReader {
     static let depthLimit = 512
     /// The types that may stand in one another.
     static let nestingLimit = 32
+    /// The bytes that a type's name may have with those of the types around it.
+    static let pathLimit = 1 << 11
+    /// The attributes that one declaration may have.
+    static let attributeLimit = 64
+    /// The `#if` that may stand in one another.
+    static let blockLimit = 256
 
     /// The words and attributes before a declaration.
     struct Modifiers {
@@ -46,8 +52,11 @@ struct DeclarationReader {
     private(set) var aliases: Set<String> = []
     /// The words that keep a property from storyboards that can set it.
     private(set) var closedWords: [Range<Int>] = []
-    /// False when the source is too deep to be read to its end, or its brackets or conditions do not match.
+    /// False when the source goes beyond a limit, or its brackets or conditions do not match.
     private(set) var isUnderstood = true
+
+    /// True behind a declaration with too many attributes, and in too many conditions.
+    private var isOverLimit = false
 
     var scopes = [Scope(body: nil, enclosing: nil, isCode: false)]
     var conditions: [ConditionalBlock] = []
@@ -56,8 +65,9 @@ struct DeclarationReader {
 
     init(_ tokens: SwiftTokens) {
         self.tokens = tokens
-        while index < tokens.count, scopes.count <= Self.depthLimit {
+        while index < tokens.count, scopes.count <= Self.depthLimit, !isOverLimit {
             readToken()
+            isOverLimit = isOverLimit || conditions.count > Self.blockLimit
         }
         isUnderstood = index >= tokens.count && tokens.isBalanced && conditions.isEmpty && scopes.count == 1
     }
@@ -170,6 +180,7 @@ extension DeclarationReader {
         let isAtDeclaration = scopes[scope].parentheses == 0
         if isAtDeclaration {
             scopes[scope].modifiers.attributes.insert(name)
+            isOverLimit = modifiers.attributes.count > Self.attributeLimit
             noteStart(sign)
         }
         if Self.namesForObjectiveC.contains(name) {

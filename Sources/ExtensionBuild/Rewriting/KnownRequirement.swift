@@ -13,10 +13,6 @@ struct KnownRequirement {
     var marker: String?
 
     var isProperty: Bool { !title.contains("(") }
-    var name: String { String(title.prefix { $0 != "(" }) }
-    var labels: [String] {
-        title.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":").map(String.init)
-    }
 
     private static let contentExtension = "UNNotificationContentExtension"
 

@@ -10,6 +10,8 @@ struct NamesTable {
 
     private let resolver: SelectorResolver
     private let file: Int
+    /// The classes with type parameters that have members to register, among those that the file's classes stand on.
+    private var registered: [BodyPlace: Bool] = [:]
     private(set) var lines: [String] = []
     /// The words `private` of types inside others that have to become `fileprivate`.
     ///
@@ -73,18 +75,27 @@ struct NamesTable {
     }
 
     /// The calls by which the file's classes register the members of those with type parameters above them.
-    private func specializations() -> [String] {
+    private mutating func specializations() -> [String] {
         let index = resolver.index
         guard !index.specializations.isEmpty else { return [] }
-        return source.reader.bodies.filter { $0.kind == .classDeclaration && $0.isReachable }.flatMap { body in
-            (index.specializations[body.path] ?? []).filter { !members(of: $0).isEmpty }.flatMap { place in
+        var calls: [String] = []
+        for body in source.reader.bodies where body.kind == .classDeclaration && body.isReachable {
+            for place in index.specializations[body.path] ?? [] where hasMembers(place) {
                 let call = "\(body.path).\(Self.function(ofFile: place.file))_\(place.body)()"
-                return Self.conditional(
+                calls += Self.conditional(
                     Self.conditional([call], if: index.body(place).condition),
                     if: body.condition
                 )
             }
         }
+        return calls
+    }
+
+    private mutating func hasMembers(_ place: BodyPlace) -> Bool {
+        if let known = registered[place] { return known }
+        let hasMembers = !members(of: place).isEmpty
+        registered[place] = hasMembers
+        return hasMembers
     }
 
     /// The lines that register the members of a body.

@@ -3,15 +3,15 @@
 /// A requirement of a protocol for Objective-C that a class may leave out: `@objc optional func done()`.
 struct OptionalRequirement {
     enum Kind {
-        /// The second names are of the parameters, in the order of the labels.
+        /// A function, with the words between its parameters and its result: "async", "throws".
         case function(FunctionDeclaration, effects: [String])
         case property(name: String, writtenName: String, type: String)
-        /// A part that is not understood, with the reason.
+        /// A requirement for which no code is made, with the reason as an error says it.
         case other(String)
     }
 
     let kind: Kind
-    /// From the first attribute or word to the end.
+    /// The words and signs of the declaration, from its first attribute to the end of its type or braces.
     let tokens: Range<Int>
     /// The attributes and words that a copy needs: "@MainActor".
     let head: String

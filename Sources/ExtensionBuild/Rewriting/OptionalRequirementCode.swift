@@ -6,11 +6,15 @@ struct OptionalRequirementCode {
 
     private let body: TypeBody
     private let place: BodyPlace
+    /// The attributes of the protocol that name its actor.
+    private let actors: String
 
-    /// `numbers` are those of the requirements in the protocol's body; they have one base name.
-    init(_ body: TypeBody, _ place: BodyPlace, _ numbers: [Int]) {
+    /// `numbers` are those of the requirements in the protocol's body, which have one base name; `actors` are its
+    /// attributes that name an actor.
+    init(_ body: TypeBody, _ place: BodyPlace, _ numbers: [Int], actors: String) {
         self.body = body
         self.place = place
+        self.actors = actors
         let requirements = numbers.map { body.optionalRequirements[$0] }
         guard let first = requirements.first else { return }
         let isolation = isolation(requirements)
@@ -19,7 +23,7 @@ struct OptionalRequirementCode {
         var calls: [String] = []
         var property = ""
         for (number, requirement) in zip(numbers, requirements) {
-            let head = "\(Self.own(body))\(access)protocol \(self.name(ofProtocol: number)): AnyObject"
+            let head = "\(actors)\(access)protocol \(self.name(ofProtocol: number)): AnyObject"
             switch requirement.kind {
             case .function(let function, let effects):
                 let call = Call(function, effects: effects, head: requirement.head)
@@ -55,7 +59,7 @@ struct OptionalRequirementCode {
         default:
             let made = "\(path)\(caller)(object: "
             lines.append(
-                "\(isolation == Self.own(body) ? first.head : isolation)var \(property): \(path)\(caller)? { "
+                "\(isolation == actors ? first.head : isolation)var \(property): \(path)\(caller)? { "
                     + (numbers.count == 1
                         ? "(self as? any \(path)\(kind)).map { \(made)$0) }" : "\(made)self)") + " }"
             )
@@ -78,13 +82,13 @@ struct OptionalRequirementCode {
     }
 
     /// The attributes of the protocol that name its actor.
-    private static func own(_ body: TypeBody) -> String {
+    static func actors(of body: TypeBody) -> String {
         body.attributes.filter { $0.hasSuffix("Actor") }.sorted().map { "@\($0) " }.joined()
     }
 
     private func isolation(_ requirements: [OptionalRequirement]) -> String {
         let heads = Set(requirements.map(\.head))
-        guard heads.count == 1, let head = heads.first, !head.isEmpty else { return Self.own(body) }
+        guard heads.count == 1, let head = heads.first, !head.isEmpty else { return actors }
         return head == "nonisolated " ? "" : head
     }
 

@@ -12,46 +12,114 @@ struct OptionalRequirements {
     private(set) var opened: [Set<String>]
 
     private let index: SourceIndex
-    private let conformances: Conformances
+    private var requests: [RequirementMatches.Request] = []
+    /// The files that import the module of the markers for Apple's protocols.
+    private var importing: Set<Int> = []
+
+    /// The requirements of one protocol of the sources that become code.
+    private struct Plan {
+        let place: BodyPlace
+        /// The numbers of the requirements of each base name and condition.
+        let groups: [[Int]]
+        /// The number of the first request; the others follow in the order of the groups.
+        let firstRequest: Int
+    }
 
     init(_ index: SourceIndex) {
         self.index = index
         lines = index.sources.map { _ in [] }
         remarks = index.sources.map { _ in [] }
         opened = index.sources.map { _ in [] }
-        conformances = Conformances(index)
+        var plans: [Plan] = []
         for (file, source) in index.sources.enumerated() {
             for (number, body) in source.reader.bodies.enumerated() where !body.optionalRequirements.isEmpty {
-                add(body, BodyPlace(file: file, body: number))
+                plan(body, BodyPlace(file: file, body: number)).map { plans.append($0) }
             }
         }
-        addKnown()
+        let firstKnown = requests.count
+        requests += KnownRequirement.all.map {
+            RequirementMatches.Request(protocolPath: $0.protocolName, wanted: WantedMember($0), isKnown: true)
+        }
+        let conformances = Conformances(index, asked: Set(requests.lazy.map(\.protocolPath)))
+        let found = RequirementMatches(requests, index, conformances)
+        refuse(conformances, found)
+        for plan in plans { add(plan, found) }
+        for (number, requirement) in KnownRequirement.all.enumerated() {
+            addKnown(requirement, found.matches[firstKnown + number])
+        }
     }
 
     // MARK: Protocols of the sources
 
-    private mutating func add(_ body: TypeBody, _ place: BodyPlace) {
+    private mutating func plan(_ body: TypeBody, _ place: BodyPlace) -> Plan? {
         let required = Set(body.functions.lazy.filter { !$0.isOptional }.map(\.title))
         let functions = Set(body.functions.lazy.filter(\.isOptional).map(\.name))
         let usable = body.optionalRequirements.indices.filter {
             check(body.optionalRequirements[$0], body, place, required: required, functions: functions)
         }
-        guard !usable.isEmpty else { return }
-        if body.isHidden { opened[place.file].insert(DeclarationReader.outermost(of: body.path)) }
-        let namers = conformances.namers(of: body.path)
+        guard !usable.isEmpty else { return nil }
         let groups = Dictionary(grouping: usable) { number in
             let requirement = body.optionalRequirements[number]
             return "\(requirement.name ?? "") \(requirement.condition)"
         }
-        for numbers in groups.values.sorted(by: { $0[0] < $1[0] }) {
-            let code = OptionalRequirementCode(body, place, numbers)
-            let first = body.optionalRequirements[numbers[0]]
-            lines[place.file] += NamesTable.conditional(code.lines, if: first.condition)
+        let plan = Plan(
+            place: place,
+            groups: groups.values.sorted { $0[0] < $1[0] },
+            firstRequest: requests.count
+        )
+        requests += plan.groups.joined().map { number in
+            let wanted = WantedMember(body.optionalRequirements[number])
+            return RequirementMatches.Request(protocolPath: body.path, wanted: wanted, isKnown: false)
+        }
+        return plan
+    }
+
+    private mutating func add(_ plan: Plan, _ found: RequirementMatches) {
+        let (place, body) = (plan.place, index.body(plan.place))
+        if body.isHidden { opened[place.file].insert(DeclarationReader.outermost(of: body.path)) }
+        let actors = OptionalRequirementCode.actors(of: body)
+        var request = plan.firstRequest
+        for numbers in plan.groups {
+            let code = OptionalRequirementCode(body, place, numbers, actors: actors)
+            let condition = body.optionalRequirements[numbers[0]].condition
+            lines[place.file] += NamesTable.conditional(code.lines, if: condition)
             for number in numbers {
-                let requirement = body.optionalRequirements[number]
-                addConformances(namers, wanted: Wanted(requirement), marker: code.path(ofProtocol: number))
+                for match in found.matches[request] {
+                    add(conformance: code.path(ofProtocol: number), match, condition)
+                }
+                request += 1
             }
         }
+    }
+
+    /// Says where there is more than is looked at.
+    private mutating func refuse(_ conformances: Conformances, _ found: RequirementMatches) {
+        for place in conformances.crowded {
+            refuse(
+                place,
+                "has more than \(Conformances.limit) protocols whose requirements may be left out; let other types have "
+                    + "some of them"
+            )
+        }
+        guard let place = found.end.flatMap(index.anyBody) else { return }
+        refuse(
+            place,
+            "is where the classes have more than \(RequirementMatches.limit) members for requirements that may be left "
+                + "out, and no more are looked at; split the extension's sources"
+        )
+    }
+
+    private mutating func refuse(_ place: BodyPlace, _ text: String) {
+        let body = index.body(place)
+        remarks[place.file].append(
+            SourceRemark(
+                isError: true,
+                line: body.line,
+                column: 1,
+                text: "\"\(body.path)\" \(text)",
+                condition: body.condition
+            )
+        )
     }
 
     /// Says what cannot be had; true for what can.
@@ -97,120 +165,23 @@ struct OptionalRequirements {
 
     // MARK: Classes
 
-    /// A member of a class that is looked for.
-    private struct Wanted {
-        let name: String
-        /// The labels of a function; nil for a property.
-        let labels: [String]?
-        var isAsync: Bool?
-        var types: [String] = []
-        let condition: String
-
-        init(_ requirement: OptionalRequirement) {
-            name = requirement.name ?? ""
-            condition = requirement.condition
-            if case .function(let function, let effects) = requirement.kind {
-                labels = function.labels
-                types = function.parameterTypes
-                if !effects.contains("async") { isAsync = false }
-            } else {
-                labels = nil
-            }
-        }
-
-        init(_ requirement: KnownRequirement) {
-            name = requirement.name
-            labels = requirement.isProperty ? nil : requirement.labels
-            isAsync = requirement.isAsync
-            condition = ""
-        }
-    }
-
-    /// A member of a class, as far as a conformance needs it.
-    private struct Found {
-        let file: Int
-        let line: Int
-        let condition: String
-        let isOverride: Bool
-    }
-
-    private func member(_ wanted: Wanted, of path: String) -> Found? {
-        guard let labels = wanted.labels else {
-            return index.properties(wanted.name, inFirstOf: [path]).first.flatMap { place in
-                let property = index.property(place)
-                guard !property.isStatic, !property.isPrivate else { return nil }
-                return Found(
-                    file: place.body.file,
-                    line: property.line,
-                    condition: property.condition,
-                    isOverride: property.isOverride
-                )
-            }
-        }
-        let places = index.functions(wanted.name, inFirstOf: [path]).filter { place in
-            let function = index.function(place)
-            return function.labels == labels && !function.isStatic && !function.isPrivate && !function.isGeneric
-                && !function.isUnavailable && (wanted.isAsync ?? function.isAsync) == function.isAsync
-        }
-        let exact = places.first { index.function($0).parameterTypes == wanted.types } ?? places.first
-        return exact.map { place in
-            let function = index.function(place)
-            return Found(
-                file: place.body.file,
-                line: function.line,
-                condition: function.condition,
-                isOverride: function.isOverride
-            )
-        }
-    }
-
-    /// Gives the marker to each class that has the member, unless a superclass has the marker.
-    private mutating func addConformances(_ namers: Conformances.Namers, wanted: Wanted, marker: String) {
-        var marked: Set<String> = []
-        /// Classes that have the member, and of which a subclass may name the protocol.
-        var others: [String: Found] = [:]
-        for path in conformances.owners(of: wanted.name) {
-            guard let found = member(wanted, of: path) else { continue }
-            let ancestry = index.ancestry(of: path)
-            if let conformer = namers.conformer(ancestry) {
-                let isNew = !ancestry.dropFirst().contains(where: marked.contains)
-                marked.insert(path)
-                if isNew {
-                    add(conformance: marker, of: path, conformer.attributes, found, isOwn: true, wanted.condition)
-                }
-            } else {
-                others[path] = found
-            }
-        }
-        guard !others.isEmpty else { return }
-        // The first class with the protocol may have the function from above.
-        for path in namers.texts.keys.sorted() where !marked.contains(path) {
-            let ancestry = index.ancestry(of: path)
-            guard let conformer = namers.conformer(ancestry), conformer.path == path,
-                let found = ancestry.lazy.compactMap({ others[$0] }).first
-            else { continue }
-            add(conformance: marker, of: path, conformer.attributes, found, isOwn: false, wanted.condition)
-        }
-    }
-
+    /// Gives a class what stands for a requirement.
     private mutating func add(
         conformance marker: String,
-        of path: String,
-        _ attributes: String,
-        _ found: Found,
-        isOwn: Bool,
+        _ match: RequirementMatches.Match,
         _ condition: String
     ) {
+        let (path, found) = (match.path, match.member)
         // A class that has the member from above gets it where it is declared itself.
-        let own = isOwn ? nil : index.declaration(of: path)
+        let own = match.isOwn ? nil : index.declaration(of: path)
         let file = own?.file ?? found.file
         let declaration = index.declaration(of: path).map(index.body)
         if declaration?.isHidden == true { opened[file].insert(DeclarationReader.outermost(of: path)) }
         if declaration?.isLocal == true { return }
         let line = own.map { index.body($0).line } ?? found.line
         let code = [
-            NamesTable.location(index.sources[file].path, line: line), "extension \(path): \(attributes)\(marker) {}",
-            NamesTable.ownLocation,
+            NamesTable.location(index.sources[file].path, line: line),
+            "extension \(path): \(match.conformer.attributes)\(marker) {}", NamesTable.ownLocation,
         ]
         let both = [condition, found.condition].filter { !$0.isEmpty }
         lines[file] += NamesTable.conditional(
@@ -221,49 +192,29 @@ struct OptionalRequirements {
 
     // MARK: Apple's protocols
 
-    private mutating func addKnown() {
-        var namers: [String: Conformances.Namers] = [:]
-        var importing: Set<Int> = []
-        for requirement in KnownRequirement.all {
-            let name = requirement.protocolName
-            if namers[name] == nil { namers[name] = conformances.namers(of: name) }
-            guard let classes = namers[name], !classes.texts.isEmpty else { continue }
-            let wanted = Wanted(requirement)
-            var having: Set<String> = []
-            for path in conformances.owners(of: wanted.name) {
-                guard let found = member(wanted, of: path) else { continue }
-                let ancestry = index.ancestry(of: path)
-                let isNew = !ancestry.dropFirst().contains(where: having.contains)
-                having.insert(path)
-                // The first class with the protocol, and one above it, are asked by Swift itself.
-                guard isNew, !found.isOverride, let conformer = classes.conformer(ancestry), conformer.path != path
-                else { continue }
-                if let marker = requirement.marker {
-                    if importing.insert(found.file).inserted { lines[found.file].append("import UserNotificationsUI") }
-                    add(conformance: marker, of: path, conformer.attributes, found, isOwn: true, "")
-                } else {
-                    warn(requirement, of: path, conformer, found)
-                }
+    private mutating func addKnown(_ requirement: KnownRequirement, _ matches: [RequirementMatches.Match]) {
+        for match in matches {
+            let file = match.member.file
+            guard let marker = requirement.marker else {
+                warn(requirement, match)
+                continue
             }
+            if importing.insert(file).inserted { lines[file].append("import UserNotificationsUI") }
+            add(conformance: marker, match, "")
         }
     }
 
-    private mutating func warn(
-        _ requirement: KnownRequirement,
-        of path: String,
-        _ conformer: Conformances.Conformer,
-        _ found: Found
-    ) {
-        remarks[found.file].append(
+    private mutating func warn(_ requirement: KnownRequirement, _ match: RequirementMatches.Match) {
+        remarks[match.member.file].append(
             SourceRemark(
                 isError: false,
-                line: found.line,
+                line: match.member.line,
                 column: 1,
                 text:
-                    "\"\(requirement.title)\" is not called here: \"\(conformer.path)\" names "
+                    "\"\(requirement.title)\" is not called here: \"\(match.conformer.path)\" names "
                     + "\(requirement.protocolName) and does not have it; declare it there too, and override it "
-                    + "in \"\(path)\"",
-                condition: found.condition
+                    + "in \"\(match.path)\"",
+                condition: match.member.condition
             )
         )
     }

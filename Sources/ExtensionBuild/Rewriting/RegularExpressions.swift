@@ -11,6 +11,10 @@ struct RegularExpressions {
 
     /// The count of signs for which no end was found up to the end of the source; more have none either.
     private var poundsWithoutEnd = Int.max
+    /// The same for the line that ends at `endOfLine`.
+    private var poundsWithoutEndOnLine = Int.max
+    /// The end of the line that was last looked at; the slashes come from left to right.
+    private var endOfLine = 0
 
     /// The place behind the expression whose slash is at `slash`, behind `pounds` signs; nil when none begins there.
     mutating func end(of slash: Int, pounds: Int, in source: [UInt8]) -> Int? {
@@ -18,21 +22,25 @@ struct RegularExpressions {
             return nil
         }
         if pounds == 0 { return Self.bareEnd(of: slash, in: source) }
-        let line = source[(slash + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-        guard line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") })
-        else {
-            return Self.end(from: slash + 1, before: line.endIndex, pounds: pounds, in: source)
+        if slash >= endOfLine {
+            endOfLine = source[slash...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
+            poundsWithoutEndOnLine = .max
         }
-        guard pounds < poundsWithoutEnd else { return nil }
-        let end = Self.end(from: line.endIndex, before: source.count, pounds: pounds, in: source)
-        if end == nil { poundsWithoutEnd = pounds }
-        return end
+        let isOfOneLine = !source[(slash + 1)..<endOfLine].allSatisfy {
+            $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
+        }
+        // A slash behind a sign `#` is never the second byte of an escape, so that every search meets the same ends.
+        guard pounds < (isOfOneLine ? poundsWithoutEndOnLine : poundsWithoutEnd) else { return nil }
+        let range = isOfOneLine ? (slash + 1)..<endOfLine : endOfLine..<source.count
+        if let end = Self.end(in: range, pounds: pounds, of: source) { return end }
+        if isOfOneLine { poundsWithoutEndOnLine = pounds } else { poundsWithoutEnd = pounds }
+        return nil
     }
 
     /// The place behind the slash and the signs that end an expression.
-    private static func end(from start: Int, before limit: Int, pounds: Int, in source: [UInt8]) -> Int? {
-        var place = start
-        while place < limit {
+    private static func end(in range: Range<Int>, pounds: Int, of source: [UInt8]) -> Int? {
+        var place = range.lowerBound
+        while place < range.upperBound {
             if source[place] == UInt8(ascii: "\\") {
                 place += 2
                 continue

@@ -81,7 +81,7 @@ private struct RewrittenText {
         }
         replacements += Self.protocols(source)
         var place = 0
-        // Of two at one place the longer one counts.
+        // Of two that begin at one place the longer one comes first; what begins inside one before it is left out.
         let order = replacements.sorted {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
@@ -103,7 +103,11 @@ private struct RewrittenText {
                 replacements.append(Replacement(range: end..<end, bytes: Array(text.utf8)))
             }
             for requirement in body.optionalRequirements {
-                let range = source.tokens.byteRange(of: requirement.tokens)
+                // A sign ";" that nothing stands before is no Swift.
+                let end = requirement.tokens.upperBound
+                let isSeparated = source.tokens.isSign(";", at: end)
+                let tokens = requirement.tokens.lowerBound..<(isSeparated ? end + 1 : end)
+                let range = source.tokens.byteRange(of: tokens)
                 replacements.append(Replacement(range: range, bytes: blanks(source.tokens.bytes[range])))
             }
         }

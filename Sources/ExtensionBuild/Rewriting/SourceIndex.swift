@@ -226,6 +226,16 @@ struct SourceIndex {
     /// The first body that declares a type of that name.
     func declaration(of path: String) -> BodyPlace? { declarations[path] }
 
+    /// The first body that declares a type of that name, or one that extends it.
+    func anyBody(of path: String) -> BodyPlace? {
+        if let declared = declarations[path] { return declared }
+        for (file, source) in sources.enumerated() {
+            guard let number = source.reader.bodies.firstIndex(where: { $0.path == path }) else { continue }
+            return BodyPlace(file: file, body: number)
+        }
+        return nil
+    }
+
     /// The functions of that name in the first of the types that has one.
     func functions(_ name: String, inFirstOf types: [String]) -> [MemberPlace] {
         types.lazy.compactMap { functions["\($0)/\(name)"] }.first ?? []

@@ -26,12 +26,15 @@ struct SwiftToken {
 struct SwiftTokens {
     /// The words and signs that one source may have.
     static let limit = 1 << 22
+    /// The bytes that one word may have; names are written out more often than they are declared.
+    static let wordLimit = 1 << 10
 
     let bytes: [UInt8]
     private(set) var tokens: [SwiftToken] = []
     /// True when each bracket has a partner and the source ends neither in a comment nor in text.
     private(set) var isBalanced = true
-    /// True when the source has more words and signs than `limit`; those beyond are missing.
+    /// True when the source has more words and signs than `limit`, or a word longer than `wordLimit`; what follows is
+    /// missing.
     private(set) var isTooLong = false
 
     /// The place of the bracket that belongs to each; -1 for other tokens and for a bracket without one.
@@ -47,11 +50,11 @@ struct SwiftTokens {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.skip(to: 3) }
         var end = 0
         while let position = scanner.nextCode() {
-            guard tokens.count <= Self.limit else { break }
             end = self.end(ofTokenAt: position, in: scanner.bytes)
             scanner.skip(to: end)
+            isTooLong = tokens.count > Self.limit || tokens.last.map(Self.isTooLong) == true
+            guard !isTooLong else { break }
         }
-        isTooLong = tokens.count > Self.limit
         isBalanced = !isTooLong && end == bytes.count + 2 && tokens.last?.range.upperBound == end
         if tokens.last.map({ Int($0.start) >= bytes.count }) == true { tokens.removeLast() }
         matchBrackets()
@@ -101,6 +104,10 @@ struct SwiftTokens {
             let first = bytes[Int(tokens[index].start)]
             return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) ? nil : text(of: index)
         }
+    }
+
+    private static func isTooLong(_ token: SwiftToken) -> Bool {
+        token.byteCount > wordLimit && (token.kind == .word || token.kind == .quotedWord)
     }
 
     /// The token as it is written.
@@ -223,6 +230,8 @@ extension SwiftTokens {
 extension SwiftTokens {
     /// True where the sign behind `position` is no operator between two values.
     private func mayBeginValue(before position: Int, in source: [UInt8]) -> Bool {
+        // An operator that begins a line has a blank behind it.
+        if Self.beginsLine(position, in: source) { return true }
         // A text in between is a value.
         let gap = source[(tokens.last?.range.upperBound ?? 0)..<position]
         guard !gap.contains(UInt8(ascii: "\"")) else { return false }
@@ -237,9 +246,19 @@ extension SwiftTokens {
         return last.kind == .word && words.contains(text(of: tokens.count - 1))
     }
 
+    private static func beginsLine(_ position: Int, in source: [UInt8]) -> Bool {
+        var place = position
+        while place > 0, source[place - 1] == UInt8(ascii: " ") || source[place - 1] == UInt8(ascii: "\t") {
+            place -= 1
+        }
+        return place == 0 || source[place - 1] == UInt8(ascii: "\n") || source[place - 1] == UInt8(ascii: "\r")
+    }
+
     /// True for a mark of an optional or the end of type parameters, which stands behind its value without a blank.
     private func endsValue(_ sign: SwiftToken, before position: Int, in source: [UInt8]) -> Bool {
-        guard "?!>".utf8.contains(source[Int(sign.start)]), let before = tokens.dropLast().last else { return false }
+        guard "?!>".utf8.contains(source[Int(sign.start)]), let before = tokens.dropLast().last,
+            source[before.range] != Array("try".utf8)[...]
+        else { return false }
         return before.range.upperBound == sign.range.lowerBound && before.kind != .sign
             || before.range.upperBound == sign.range.lowerBound && ")]}?!>".utf8.contains(source[Int(before.start)])
     }

@@ -54,8 +54,7 @@ extension InterfaceClass.Property {
             type = type.dropFirst(head.count).dropLast()
         }
         if isCollection, type.hasPrefix("["), type.hasSuffix("]") { type = type.dropFirst().dropLast() }
-        for module in ["UIKit.", "Foundation."] where type.hasPrefix(module) { type = type.dropFirst(module.count) }
-        return String(type)
+        return UIKitClass.withoutModule(String(type))
     }
 
     /// True for a list of objects, to which several elements lead.
@@ -76,7 +75,7 @@ struct InterfaceClasses {
     /// The name in Swift of the class that a file names.
     func name(forFile name: String) -> String { namesForFiles[name] ?? name }
 
-    /// True for a class of the sources or one of UIKit's.
+    /// True for a class of the sources or one of `UIKitClass`.
     func isKnown(_ name: String) -> Bool {
         UIKitClass.named(name) != nil || byName[name]?.contains { $0.superclass != nil } == true
     }
@@ -92,7 +91,7 @@ struct InterfaceClasses {
                 next = superclass
             } else {
                 let superclass = byName[name]?.lazy.compactMap(\.superclass).first
-                next = superclass.map { $0.hasPrefix("UIKit.") ? String($0.dropFirst(6)) : $0 }
+                next = superclass.map(UIKitClass.withoutModule)
             }
         }
         return (names, false)

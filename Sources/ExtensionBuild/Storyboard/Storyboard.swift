@@ -93,9 +93,6 @@ package struct Storyboard {
         let root = root.unread()
         root.readAttributes()
         let script = InterfaceScript(InterfaceClasses(classes), options, InterfaceResources(root), path: path)
-        script.add("import Foundation")
-        script.add("import UIKit")
-        script.add("")
         script.block("enum \(typeName) {") {
             switch kind {
             case .storyboard: SceneWriter(script: script, root: root).write(root)
@@ -103,6 +100,10 @@ package struct Storyboard {
             }
         }
         Leftovers(script: script).report(root)
-        return Output(source: script.lines.joined(separator: "\n") + "\n", troubles: script.troubles.all)
+        let imports = script.modules.sorted().map { "import \($0)" }
+        return Output(
+            source: (imports + [""] + script.lines).joined(separator: "\n") + "\n",
+            troubles: script.troubles.all
+        )
     }
 }

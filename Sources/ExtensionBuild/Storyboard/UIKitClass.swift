@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of UIKit's classes that a storyboard can hold.
+/// One of UIKit's and MapKit's classes that a storyboard can hold.
 ///
-/// Source: Apple, "UIKit", the pages of the classes; elements as Xcode 15 writes them.
+/// Source: Apple, "UIKit" and "MapKit", the pages of the classes; elements as Xcode 15 writes them.
 struct UIKitClass {
     let name: String
     /// The class above; nil for NSObject alone.
     let superclass: String?
     /// The storyboard's element of that class; nil for classes that no element makes.
     let element: String?
+    /// The module that has the class; nil for UIKit and Foundation.
+    var module: String?
 
     private static let all: [UIKitClass] = [
         .init(name: "NSObject", superclass: nil, element: nil),
@@ -34,6 +36,7 @@ struct UIKitClass {
         .init(name: "UITextField", superclass: "UIControl", element: "textField"),
         .init(name: "UIPageControl", superclass: "UIControl", element: "pageControl"),
         .init(name: "UIDatePicker", superclass: "UIControl", element: "datePicker"),
+        .init(name: "MKMapView", superclass: "UIView", element: "mapView", module: "MapKit"),
         .init(name: "UIGestureRecognizer", superclass: "NSObject", element: nil),
         .init(name: "UITapGestureRecognizer", superclass: "UIGestureRecognizer", element: "tapGestureRecognizer"),
         // Xcode's own spelling.
@@ -54,6 +57,14 @@ struct UIKitClass {
 
     static func named(_ name: String) -> UIKitClass? { byName[name] }
 
+    /// The name of a class or type without the module that may stand before it: "UIKit.UILabel" is "UILabel".
+    static func withoutModule(_ name: String) -> String {
+        for module in ["UIKit.", "Foundation.", "MapKit."] where name.hasPrefix(module) {
+            return String(name.dropFirst(module.count))
+        }
+        return name
+    }
+
     /// The class of an element's object; nil for elements that are none of §4's classes.
     static func of(element: String) -> UIKitClass? {
         byElement[element == "longPressGestureRecognizer" ? "pongPressGestureRecognizer" : element]
@@ -61,7 +72,7 @@ struct UIKitClass {
 
     /// Views whose classes are not there; an empty view keeps their place.
     static let absentViews: Set<String> = [
-        "arscnView", "arskView", "collectionView", "colorWell", "containerView", "glkView", "mapView", "mtkView",
+        "arscnView", "arskView", "collectionView", "colorWell", "containerView", "glkView", "mtkView",
         "navigationBar", "pickerView", "sceneKitView", "searchBar", "skView", "tabBar", "tableView", "toolbar",
         "webView", "window", "wkWebView",
     ]
@@ -75,6 +86,7 @@ struct UIKitClass {
     static let delegates = [
         "UITextField": "UITextFieldDelegate", "UITextView": "UITextViewDelegate",
         "UIScrollView": "UIScrollViewDelegate", "UIGestureRecognizer": "UIGestureRecognizerDelegate",
+        "MKMapView": "MKMapViewDelegate",
     ]
 
     /// The parameterless actions that UIKit's views and controls have themselves.

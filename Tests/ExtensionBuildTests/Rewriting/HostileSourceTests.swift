@@ -23,6 +23,45 @@ struct HostileSourceTests {
         #expect(Self.rewritten(source).texts["a.swift"] == Array(source.utf8))
     }
 
+    /// Whoever looks at the rest of the line at each piece does not come to an end here.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "#/a ", "#/\\ ", "##/a #/b ", "#/\n", "#\"\"\"\\#( ", "##\"\"\"\\##( ", "#\"\"\"# ", "\"\\(", "/* ", "=/a ",
+            "`a ",
+            "@a ", "@a(b) ", "<<<<", "#if a\n",
+        ]
+    )
+    func `30,000 times one thing on one line stay as they are`(piece: String) {
+        let source = String(repeating: piece, count: 30_000)
+        #expect(Self.rewritten(source).texts["a.swift"] == Array(source.utf8))
+    }
+
+    @Test func `an end that a search has passed over is found by one with fewer signs`() {
+        for (source, words) in [
+            ("a ##/b c #/d/# e", ["a", "/", "b", "c", "#/d/#", "e"]),
+            ("a #/b\n#/c/# d", ["a", "/", "b", "#/c/#", "d"]),
+            ("a ##/ \n#/\n(/# b", ["a", "/", "#/\n(/#", "b"]),
+        ] {
+            let tokens = SwiftTokens(Array(source.utf8))
+            #expect((0..<tokens.count).map(tokens.text(of:)) == words)
+        }
+    }
+
+    @Test func `three quotes behind a sign begin a long text where the line has no end for a short one`() {
+        for (source, words) in [
+            ("#\"\"\"\n ( \"\"\"# a", ["a"]),
+            ("#\"\"\"# a", ["a"]),
+            ("#\"\"\"\\#(b) \"# a\n#\"\"\"\n( \"\"\"# c", ["(", "b", ")", "a", "c"]),
+            ("##\"\"\" \"#\n ( \"\"\"## a", ["a"]),
+            ("##\"\"\" \"## a \"#\n b", ["a", "b"]),
+        ] {
+            let tokens = SwiftTokens(Array(source.utf8))
+            #expect((0..<tokens.count).map(tokens.text(of:)) == words)
+            #expect(tokens.isBalanced)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `8 KiB of attributes become blanks`() {
         for (piece, blank) in [("@objc ", "      "), ("@objc(", "     ("), ("@objc(a)", "        ")] {
             let count = (1 << 13) / piece.utf8.count
@@ -52,6 +91,40 @@ struct HostileSourceTests {
             let source = String(repeating: "{", count: count) + String(repeating: "}", count: count)
             #expect(Self.rewritten(source).unread.isEmpty == isRead)
         }
+    }
+
+    @Test func `a source beyond a limit is not read, and its text stays`() {
+        func attributes(_ count: Int) -> String { (0..<count).map { "@a\($0) " }.joined() }
+        func nest(_ count: Int) -> String {
+            String(repeating: "#if a\n", count: count) + String(repeating: "#endif\n", count: count)
+        }
+        let word = String(repeating: "a", count: SwiftTokens.wordLimit)
+        for (within, beyond) in [
+            (word, word + "a"),
+            ("`\(word.dropFirst(2))`", "`\(word.dropFirst())`"),
+            (attributes(DeclarationReader.attributeLimit), attributes(DeclarationReader.attributeLimit + 1)),
+            (nest(DeclarationReader.blockLimit), nest(DeclarationReader.blockLimit + 1)),
+        ] {
+            for (head, isRead) in [(within, true), (beyond, false)] {
+                let source = "\(head)\nclass A { @objc func b() {} }"
+                let rewritten = Self.rewritten(source)
+                #expect(rewritten.unread.isEmpty == isRead)
+                #expect(rewritten.registrations.isEmpty != isRead)
+                #expect(rewritten.texts["a.swift"]?.starts(with: Array(head.utf8)) == true)
+            }
+        }
+    }
+
+    @Test func `a text longer than a word may be is read`() {
+        let long = String(repeating: "a", count: 1 << 16)
+        #expect(Self.rewritten("let a = \"\(long)\" // \(long)\nlet b = /\(long.prefix(900))/").unread == [])
+    }
+
+    @Test func `a type whose name with those around it is too long is no part of it`() {
+        let names = (0..<3).map { number in String(repeating: "ABC".map(String.init)[number], count: 1_000) }
+        let source = names.map { "class \($0) {" }.joined() + "@objc func b() {}" + "}}}"
+        #expect(Self.rewritten(source).classes.map(\.name) == [names[0], "\(names[0]).\(names[1])", names[2]])
+        #expect(Self.rewritten(source).registrations == [])
     }
 
     @Test func `a condition that is too long never holds`() {

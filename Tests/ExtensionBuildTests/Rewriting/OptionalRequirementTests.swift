@@ -25,6 +25,10 @@ struct OptionalRequirementTests {
         ("@objc protocol P where Self: Q {}", "      protocol P: AnyObject where Self: Q {}"),
         ("protocol P {}", "protocol P {}"),
         ("class A { @objc protocol P {} }", "class A {       protocol P: AnyObject {} }"),
+        (
+            "@objc protocol P: AnyObject { @objc optional func a(); func b(); optional var c: C { get };}",
+            "      protocol P: AnyObject {                          func b();                           }"
+        ),
     ])
     func `a protocol for Objective-C is one of classes`(source: String, text: String) {
         #expect(Self.text(source).first == text)
@@ -183,5 +187,13 @@ struct OptionalRequirementTests {
                 "#sourceLocation()",
             ]
         )
+    }
+
+    @Test func `a class below one that has the member from above does not say so again`() {
+        let conformances = Self.conformances(
+            "@objc protocol P { @objc optional func a() }\nclass A { func a() {} }\nclass B: A, P {}\n"
+                + "class C: B { override func a() {} }"
+        )
+        #expect(conformances == ["extension B: _ExtensionHostOptional0_0_0 {}"])
     }
 }

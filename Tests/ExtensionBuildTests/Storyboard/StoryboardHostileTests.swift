@@ -273,6 +273,23 @@ import Testing
         )
     }
 
+    @Test("a container view stays empty, and a warning says what makes its controller")
+    func container() throws {
+        let output = try GeneratedSource(
+            StoryboardText.storyboard(
+                views: "<containerView id=\"v\"><connections><segue destination=\"y\" kind=\"embed\" id=\"z\"/>"
+                    + "</connections></containerView>"
+            )
+        )
+        #expect(
+            output.troubles == [
+                "Main.storyboard:5: warning: the controller of a container view is not made here, and an empty view "
+                    + "stands in the view's place; make the controller in viewDidLoad, and add it with addChild, in "
+                    + "<containerView> with the id \"v\""
+            ]
+        )
+    }
+
     @Test("two hundred troubles are told, the rest is counted")
     func manyTroubles() throws {
         let views = String(repeating: "<view odd=\"1\"/>", count: 205)

@@ -12,6 +12,30 @@ import Testing
         return output.statements(of: variable)
     }
 
+    @Test(
+        "a view with a fixed frame is placed by it and its mask",
+        arguments: [
+            ("fixedFrame=\"YES\" translatesAutoresizingMaskIntoConstraints=\"NO\"", []),
+            ("fixedFrame=\"YES\"", []),
+            (
+                "fixedFrame=\"NO\" translatesAutoresizingMaskIntoConstraints=\"NO\"",
+                ["view.translatesAutoresizingMaskIntoConstraints = false"]
+            ),
+        ]
+    )
+    func fixedFrame(attributes: String, rest: [String]) throws {
+        let element = """
+            <view \(attributes) id="v"><rect key="frame" x="16" y="8" width="100" height="21"/>
+            <autoresizingMask key="autoresizingMask" widthSizable="YES" flexibleMaxY="YES"/></view>
+            """
+        #expect(
+            try Self.statements(element, of: "view1") == [
+                "view.frame = CGRect(x: 16, y: 8, width: 100, height: 21)",
+                "view.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]",
+            ] + rest
+        )
+    }
+
     @Test("a view has a frame, a mask, a look, priorities and margins")
     func view() throws {
         let element = """

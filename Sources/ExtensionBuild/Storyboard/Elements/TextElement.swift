@@ -45,7 +45,7 @@ enum TextElement {
         guard let types = view.element.child(key: "dataDetectorTypes") else { return }
         _ = types.key
         let reader = PropertyWriter(element: types, target: view.target, script: view.script)
-        // Of other kinds there are none here.
+        // The page makes no links of these kinds: they are read, so that nobody warns of them, and left out.
         for name in ["shipmentTrackingNumber", "flightNumber", "lookupSuggestion"] { _ = reader.flag(name) }
         let names = ["phoneNumber", "link", "address", "calendarEvent"].filter { reader.flag($0) == true }
         view.set("dataDetectorTypes", "[\(names.map { ".\($0)" }.joined(separator: ", "))]")

@@ -6,7 +6,12 @@ enum ViewElement {
         view.value("frame", GeometryValue.rect)
         view.value("bounds", GeometryValue.rect)
         autoresizing(view)
-        view.bool("translatesAutoresizingMaskIntoConstraints")
+        // A view with a fixed frame is placed by that and its mask, whatever the file says of its constraints.
+        if view.element["fixedFrame"] == "YES" {
+            _ = view.element["translatesAutoresizingMaskIntoConstraints"]
+        } else {
+            view.bool("translatesAutoresizingMaskIntoConstraints")
+        }
         view.choice("contentMode", Choices.contentModes)
         view.number("alpha")
         view.bool("hidden", "isHidden")

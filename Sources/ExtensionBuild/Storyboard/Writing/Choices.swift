@@ -85,6 +85,14 @@ enum Choices {
     static let insetAdjustments = same("automatic", "scrollableAxes", "never", "always")
     static let pickerModes = same("time", "date", "dateAndTime", "countDownTimer", "yearAndMonth")
     static let pickerStyles = same("automatic", "wheels", "compact", "inline")
+    static let mapTypes = same(
+        "standard",
+        "satellite",
+        "hybrid",
+        "satelliteFlyover",
+        "hybridFlyover",
+        "mutedStandard"
+    )
     static let swipes = same("right", "left", "up", "down")
     static let relations = [
         "equal": "equal", "lessThanOrEqual": "lessThanOrEqual", "greaterThanOrEqual": "greaterThanOrEqual",

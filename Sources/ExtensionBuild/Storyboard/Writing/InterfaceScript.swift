@@ -20,6 +20,8 @@ final class InterfaceScript {
     let resources: InterfaceResources
     var troubles: InterfaceTroubles
     private(set) var lines: [String] = []
+    /// The modules whose classes the statements name.
+    private(set) var modules: Set<String> = ["Foundation", "UIKit"]
     private var depth = 0
     private var objects: [String: InterfaceObject] = [:]
     private var counts: [String: Int] = [:]
@@ -62,6 +64,7 @@ final class InterfaceScript {
 
     /// Makes the object known by its id; two of one id are an error.
     func register(_ object: InterfaceObject) {
+        modules.formUnion(classes.chain(of: object.className).names.compactMap { UIKitClass.named($0)?.module })
         guard let id = object.element.id else { return }
         guard objects.updateValue(object, forKey: id) == nil else {
             return troubles.fail(object.element.line, "two objects have the id \"\(id)\"")

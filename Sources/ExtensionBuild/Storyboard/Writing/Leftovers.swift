@@ -47,7 +47,7 @@ struct Leftovers {
         "automaticallyAdjustsScrollViewInsets", "backgroundColorTransformer",
         "clearsContextBeforeDrawing", "colorLabel", "customModule", "customModuleProvider",
         "defersCurrentPageDisplay", "definesPresentationContext", "explicitlyNamed",
-        "extendedLayoutIncludesOpaqueBars", "fixedFrame", "focusGroupIdentifier", "hidesBottomBarWhenPushed", "id",
+        "extendedLayoutIncludesOpaqueBars", "focusGroupIdentifier", "hidesBottomBarWhenPushed", "id",
         "imageColorTransformer", "imageContentMode",
         "key", "largeContentTitle", "macIdiomStyle", "layoutMarginsFollowReadableWidth", "misplaced",
         "modalPresentationStyle",

@@ -54,7 +54,13 @@ struct ObjectWriter {
 
     /// Makes an empty view with the place, look and constraints of one whose class is not there.
     private func standIn(for element: InterfaceElement) -> InterfaceObject {
-        script.warn(element, "<\(element.name)> is not known here, and an empty view stands in its place")
+        script.warn(
+            element,
+            element.name == "containerView"
+                ? "the controller of a container view is not made here, and an empty view stands in the view's place; "
+                    + "make the controller in viewDidLoad, and add it with addChild"
+                : "<\(element.name)> is not known here, and an empty view stands in its place"
+        )
         let name = script.variable(element.name)
         let object = InterfaceObject(expression: name, className: "UIView", element: element, isStandIn: true)
         script.block("let \(name) = NibCoder.view(UIView.self) { view in") {
@@ -181,6 +187,7 @@ struct ObjectWriter {
         case "UISegmentedControl": ControlElement.writeSegments(view)
         case "UIPageControl": ControlElement.writePageControl(view)
         case "UIDatePicker": DateElement.write(view)
+        case "MKMapView": MapElement.write(view)
         default: break
         }
     }

@@ -85,6 +85,14 @@ public protocol UISliderDelegate: AnyObject {
 
 struct Inner { public var nothing = 1 }
 
+/// A storage.
+@propertyWrapper public struct _Stored<Value> {
+    public enum Kind { case one }
+    public init(wrappedValue: Value) {}
+    @available(*, unavailable, message: "a class has it")
+    public var wrappedValue: Int { 1 }
+}
+
 /// Makes a rectangle.
 public func UIRectMake(_ x: Double, y: Double) -> CGRect { .zero }
 
@@ -136,7 +144,7 @@ class UIKitPage(unittest.TestCase):
         self.put("UIKit/Controls/UISlider.swift", SLIDER)
         self.put("UIKit/Controls/More.swift", MORE)
         self.put("UIKit/UIScene.swift", "/// A scene.\npublic enum UIScene {\n    case one\n}\n")
-        for module in ("AVFoundation", "AVKit", "MapKit", "CoreMotion"):
+        for module in ("AVFoundation", "AVKit", "MapKit", "CoreLocation", "CoreMotion", "Contacts"):
             self.put(f"{module}/Type.swift", f"/// A type.\npublic struct {module}Type {{\n    public var one = 1\n}}\n")
 
     def put(self, name, text):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestClock
 import Testing
 
 @testable import UIKit
@@ -214,5 +215,43 @@ private final class Told: UIViewController {
         #expect(ends == [true])
         #expect(child.view.superview == nil)
         #expect(other.view.superview === parent.view)
+    }
+
+    @Test("the end of a transition is told with true, after its time, whatever the children are")
+    func transitionEnds() async throws {
+        let clock = ManualClock()
+        try await Stage.with(Stage(clock: clock)) {
+            let (other, outside) = (Told("other", diary), Told("outside", diary))
+            parent.addChild(child)
+            parent.view.addSubview(child.view)
+            parent.appear()
+            var ends: [String] = []
+            parent.transition(from: child, to: other, duration: 2, animations: nil) { ends.append("moved \($0)") }
+            parent.transition(from: other, to: other, duration: 3, animations: nil) { ends.append("same \($0)") }
+            parent.transition(from: outside, to: child, duration: 4, animations: nil) { ends.append("none \($0)") }
+            for (seconds, end) in zip(2...4, ["moved true", "same true", "none true"]) {
+                await clock.sleeper(until: .seconds(seconds))
+                #expect(!ends.contains(end))
+                #expect((child.view.superview === parent.view) == ends.isEmpty)
+                clock.advance(to: .seconds(seconds))
+                try await MotionTests.wait { ends.contains(end) }
+            }
+            #expect(ends == ["moved true", "same true", "none true"])
+        }
+    }
+
+    @Test("a controller of a shown window hears that it comes before its view is in the window")
+    func orderInWindow() {
+        final class Seen: UIView {
+            var diary: Diary?
+            override func didMoveToWindow() { diary?.lines.append("in window") }
+        }
+        let (window, shown, view) = (UIWindow(frame: rect(0, 0, 360, 600)), Told("shown", diary), Seen())
+        (view.diary, shown.view) = (diary, view)
+        _ = diary.taken()
+        window.show {}
+        window.rootViewController = shown
+        shown.appear()
+        #expect(diary.taken() == ["shown coming", "in window", "shown arriving", "shown placed", "shown there"])
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import HostLog
 import Locking
@@ -13,25 +12,6 @@ import Testing
 /// Properties that code sets on another thread than the main one, as completion handlers of `URLSession` do.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OnMainThreadTests {
-    /// Sets properties as code of language mode 5 does, which the compiler lets through with a warning.
-    ///
-    /// The main thread waits for it, so that a change that waited for the main thread would never come back.
-    private func elsewhere(_ body: @escaping @MainActor () -> Void) {
-        // SAFETY: what it captures is touched by one thread at a time, since this one waits.
-        nonisolated(unsafe) let body = unsafeBitCast(body, to: (() -> Void).self)
-        let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            body()
-            isDone.signal()
-        }
-        isDone.wait()
-    }
-
-    /// Lets the turns of the main queue pass that are ordered up to now.
-    private func turn() async {
-        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    }
-
     private func lines(_ body: () async -> Void) async -> [String] {
         let lines = Locked<[String]>([])
         HostLog.redirect { _, line in lines.withLock { $0.append(line) } }
@@ -55,7 +35,7 @@ import Testing
         let label = UILabel()
         let shown = ShownView(label)
         _ = try shown.drawn()
-        elsewhere {
+        OtherThread.run {
             label.text = "Later"
             label.textColor = .red
             label.alpha = 0.5
@@ -66,7 +46,7 @@ import Testing
         #expect(label.textColor == .label)
         #expect(label.alpha == 1)
         #expect(label.layer.cornerRadius == 0)
-        await turn()
+        await OtherThread.turn()
         #expect(label.text == "Later")
         let node = try shown.drawn()
         #expect(node.kind.texts == ["Later"])
@@ -78,15 +58,15 @@ import Testing
     @Test func `the log names each property once`() async {
         let caption = Caption()
         let told = await lines {
-            elsewhere {
+            OtherThread.run {
                 caption.text = "A"
                 caption.textColor = .red
                 caption.text = "B"
                 caption.frame = rect(0, 0, 1, 1)
             }
-            await turn()
-            elsewhere { caption.text = "C" }
-            await turn()
+            await OtherThread.turn()
+            OtherThread.run { caption.text = "C" }
+            await OtherThread.turn()
         }
         let rest = "is changed off the main thread: it changes with a later turn of the main queue"
         #expect(
@@ -98,36 +78,36 @@ import Testing
     @Test func `changes of one thread are made in their order, and before what it does on the main queue next`() async {
         let label = UILabel()
         var seen: [String?] = []
-        elsewhere {
+        OtherThread.run {
             for text in ["A", "B", "C"] { label.text = text }
             DispatchQueue.main.async { MainActor.assumeIsolated { seen.append(label.text) } }
         }
-        await turn()
+        await OtherThread.turn()
         #expect(seen == ["C"])
     }
 
     @Test func `views and constraints of another thread come with a later turn`() async throws {
         let box = UIView.box(100, 100)
         let view = UIView()
-        elsewhere {
+        OtherThread.run {
             view.translatesAutoresizingMaskIntoConstraints = false
             box.addSubview(view)
             view.widthAnchor.constraint(equalToConstant: 30).isActive = true
         }
         #expect(view.superview == nil)
-        await turn()
+        await OtherThread.turn()
         #expect(view.superview === box)
         #expect(view.placed.width == 30)
-        elsewhere { view.removeFromSuperview() }
+        OtherThread.run { view.removeFromSuperview() }
         #expect(view.superview === box)
-        await turn()
+        await OtherThread.turn()
         #expect(view.superview == nil)
     }
 
     @Test func `controls and pictures too`() async {
         let (button, slider, image, field) = (UIButton(), UISlider(), UIImageView(), UITextField())
         let picture = UIImage(systemName: "star")
-        elsewhere {
+        OtherThread.run {
             button.setTitle("Send", for: .normal)
             button.isEnabled = false
             slider.value = 0.5
@@ -137,7 +117,7 @@ import Testing
         #expect(button.title(for: .normal) == nil)
         #expect(button.isEnabled)
         #expect(image.image == nil)
-        await turn()
+        await OtherThread.turn()
         #expect(button.title(for: .normal) == "Send")
         #expect(!button.isEnabled)
         #expect(slider.value == 0.5)
@@ -151,9 +131,9 @@ import Testing
             override var text: String? { didSet { if text != oldValue { seen.append(text) } } }
         }
         let label = Observing()
-        elsewhere { label.text = "A" }
+        OtherThread.run { label.text = "A" }
         #expect(label.seen == [])
-        await turn()
+        await OtherThread.turn()
         #expect(label.seen == ["A"])
     }
 }

@@ -28,10 +28,10 @@ open class UIScrollView: UIView {
     // MARK: Content
 
     /// The size of what is scrolled, in points.
-    @OnMainThread open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { changed() } } }
+    @_OnMainThread open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { changed() } } }
 
     /// The room between the edges and what is scrolled.
-    @OnMainThread open var contentInset = UIEdgeInsets.zero {
+    @_OnMainThread open var contentInset = UIEdgeInsets.zero {
         didSet {
             guard contentInset != oldValue else { return }
             // The content is drawn as it stands before anybody scrolls.
@@ -98,9 +98,9 @@ open class UIScrollView: UIView {
     // MARK: Ways of scrolling
 
     /// False for a view that is drawn without a way to scroll it.
-    @OnMainThread open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
+    @_OnMainThread open var isScrollEnabled = true { didSet { if isScrollEnabled != oldValue { changed() } } }
     /// This has no effect: a page scrolls without steps.
-    @OnMainThread open var isPagingEnabled = false {
+    @_OnMainThread open var isPagingEnabled = false {
         didSet { if isPagingEnabled { Absent.note("isPagingEnabled", "the page scrolls without steps") } }
     }
     /// This has no effect: a page ends at its edges as the person's system does.
@@ -151,11 +151,11 @@ open class UIScrollView: UIView {
     // MARK: Zoom
 
     /// This has no effect: nothing is zoomed.
-    @OnMainThread open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
+    @_OnMainThread open var minimumZoomScale: CGFloat = 1 { didSet { noteZoom(minimumZoomScale) } }
     /// This has no effect: nothing is zoomed.
-    @OnMainThread open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
+    @_OnMainThread open var maximumZoomScale: CGFloat = 1 { didSet { noteZoom(maximumZoomScale) } }
     /// This has no effect: nothing is zoomed.
-    @OnMainThread open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
+    @_OnMainThread open var zoomScale: CGFloat = 1 { didSet { noteZoom(zoomScale) } }
     /// This has no effect: nothing is zoomed.
     open var bouncesZoom = true
 

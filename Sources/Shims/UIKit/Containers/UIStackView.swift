@@ -69,38 +69,45 @@ open class UIStackView: UIView {
     }
 
     /// The direction in which the views stand one behind the other.
-    @OnMainThread open var axis = NSLayoutConstraint.Axis.horizontal {
+    @_OnMainThread open var axis = NSLayoutConstraint.Axis.horizontal {
         didSet { if axis != oldValue { setNeedsSolving() } }
     }
     /// The share that views have of the room along the axis.
-    @OnMainThread open var distribution = Distribution.fill {
+    @_OnMainThread open var distribution = Distribution.fill {
         didSet { if distribution != oldValue { setNeedsSolving() } }
     }
     /// The place of views across the axis.
-    @OnMainThread open var alignment = Alignment.fill { didSet { if alignment != oldValue { setNeedsSolving() } } }
+    @_OnMainThread open var alignment = Alignment.fill { didSet { if alignment != oldValue { setNeedsSolving() } } }
     /// Points between two views, at least so much where the views have their own sizes.
-    @OnMainThread open var spacing: CGFloat = 0 { didSet { if spacing != oldValue { setNeedsSolving() } } }
+    @_OnMainThread open var spacing: CGFloat = 0 { didSet { if spacing != oldValue { setNeedsSolving() } } }
     /// True if distances in a column are those between lines of text.
-    @OnMainThread open var isBaselineRelativeArrangement = false {
+    @_OnMainThread open var isBaselineRelativeArrangement = false {
         didSet { if isBaselineRelativeArrangement != oldValue { setNeedsSolving() } }
     }
     /// True if the views are placed inside of the margins.
-    @OnMainThread open var isLayoutMarginsRelativeArrangement = false {
+    @_OnMainThread open var isLayoutMarginsRelativeArrangement = false {
         didSet { if isLayoutMarginsRelativeArrangement != oldValue { setNeedsSolving() } }
     }
 
     // MARK: Views
 
     /// Arranges a view behind all others, and puts it into this view if it is not in it.
-    open func addArrangedSubview(_ view: UIView) { arrange(view, at: arrangedSubviews.count) }
+    open func addArrangedSubview(_ view: UIView) {
+        guard onMain(self.addArrangedSubview(view)) else { return }
+        arrange(view, at: arrangedSubviews.count)
+    }
 
     /// Arranges a view at a place in the order, and puts it into this view if it is not in it.
     ///
     /// A place beyond the end is the end, where iOS raises an exception.
-    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) { arrange(view, at: stackIndex) }
+    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
+        guard onMain(self.insertArrangedSubview(view, at: stackIndex)) else { return }
+        arrange(view, at: stackIndex)
+    }
 
     /// Does not arrange a view any more; it stays in this view until it is removed from it.
     open func removeArrangedSubview(_ view: UIView) {
+        guard onMain(self.removeArrangedSubview(view)) else { return }
         guard let index = arrangedSubviews.firstIndex(where: { $0 === view }) else { return }
         arrangedSubviews.remove(at: index)
         customSpacings[ObjectIdentifier(view)] = nil
@@ -128,6 +135,7 @@ open class UIStackView: UIView {
 
     /// Sets the distance between a view and the next one; `spacingUseDefault` takes it away.
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
+        guard onMain(self.setCustomSpacing(spacing, after: arrangedSubview)) else { return }
         guard arrangedSubviews.contains(where: { $0 === arrangedSubview }) else { return }
         customSpacings[ObjectIdentifier(arrangedSubview)] = spacing == Self.spacingUseDefault ? nil : spacing
         setNeedsSolving()

@@ -45,6 +45,9 @@ package import SceneModel
     /// Runs what waits, for a window that has its new size.
     func run() {
         isOver = true
+        // A step may keep the transition, which keeps none of them.
+        let (alongside, completions) = (alongside, completions)
+        (self.alongside, self.completions) = ([], [])
         for step in alongside { step(self) }
         if !alongside.isEmpty || !completions.isEmpty { window.layoutIfNeeded() }
         for step in completions { step(self) }

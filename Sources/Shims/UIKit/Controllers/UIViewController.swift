@@ -176,10 +176,10 @@ public import FoundationCompatibility
     package func take(_ context: NSExtensionContext) { self.context = context }
 
     /// The line above the view, where the extension's Info.plist says that it has its own.
-    @OnMainThread open var title: String? { didSet { viewIfLoaded?.window?.sceneChanged() } }
+    @_OnMainThread open var title: String? { didSet { viewIfLoaded?.window?.sceneChanged() } }
 
     /// The size that the view wants for its box, of which the height counts.
-    @OnMainThread open var preferredContentSize = CGSize.zero {
+    @_OnMainThread open var preferredContentSize = CGSize.zero {
         didSet {
             guard preferredContentSize != oldValue else { return }
             parent?.preferredContentSizeDidChange(forChildContentContainer: self)
@@ -203,6 +203,7 @@ public import FoundationCompatibility
     ///
     /// A child of another controller stops being that one's first.
     open func addChild(_ childController: UIViewController) {
+        guard onMain(self.addChild(childController)) else { return }
         if let parent = childController.parent {
             guard parent !== self else { return }
             childController.removeFromParent()
@@ -215,7 +216,7 @@ public import FoundationCompatibility
 
     /// Stops being a child; the view stays where it is until the caller takes it away.
     open func removeFromParent() {
-        guard let parent else { return }
+        guard onMain(self.removeFromParent()), let parent else { return }
         parent.children.removeAll { $0 === self }
         self.parent = nil
         didMove(toParent: nil)
@@ -238,6 +239,18 @@ public import FoundationCompatibility
         animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.transition(
+                    from: fromViewController,
+                    to: toViewController,
+                    duration: duration,
+                    options: options,
+                    animations: animations,
+                    completion: completion
+                )
+            )
+        else { return }
         exchange(fromViewController, toViewController, duration, options, animations, completion)
     }
 
@@ -248,14 +261,14 @@ public import FoundationCompatibility
     /// The lower edge of the view.
     open private(set) lazy var bottomLayoutGuide: any UILayoutSupport = EdgeGuide(.bottom, in: view)
     /// Room beside the safe area; nothing lies over a view here, so that it is without effect.
-    @OnMainThread open var additionalSafeAreaInsets = UIEdgeInsets.zero {
+    @_OnMainThread open var additionalSafeAreaInsets = UIEdgeInsets.zero {
         didSet {
             guard additionalSafeAreaInsets != .zero else { return }
             Absent.note("UIViewController.additionalSafeAreaInsets", "the safe area is always the whole view")
         }
     }
     /// True if the margins of the view are at least `systemMinimumLayoutMargins`.
-    @OnMainThread open var viewRespectsSystemMinimumLayoutMargins = true { didSet { viewIfLoaded?.marginsChanged() } }
+    @_OnMainThread open var viewRespectsSystemMinimumLayoutMargins = true { didSet { viewIfLoaded?.marginsChanged() } }
 
     // MARK: What a view has not
 

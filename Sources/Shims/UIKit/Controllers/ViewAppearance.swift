@@ -58,7 +58,7 @@ extension UIViewController {
     func endAppearing() {
         settle()
         guard appearance.state == .arriving else { return }
-        // What is added from here on is told at once.
+        // A controller whose view comes from here on is told at its coming, since the loop below may not meet it.
         appearance.state = .there
         forward { if !$0.appearance.isHeld { $0.endAppearing() } }
         viewDidAppear(appearance.isAnimated)
@@ -86,7 +86,9 @@ extension UIViewController {
         for controller in viewIfLoaded?.subviews.flatMap(\.outerControllers) ?? [] { call(controller) }
     }
 
-    /// Shows one child in the place of another over a time.
+    /// Shows one child in the place of another over a time, and says at its end that it is over.
+    ///
+    /// Children of which the first is in no view, or which are one, stay as they are.
     func exchange(
         _ old: UIViewController,
         _ new: UIViewController,
@@ -95,29 +97,27 @@ extension UIViewController {
         _ animations: (() -> Void)?,
         _ completion: ((Bool) -> Void)?
     ) {
-        guard let place = old.viewIfLoaded?.superview, old !== new else { return }
+        let block = MotionBlock(seconds: duration, delay: 0, curve: options.curve)
+        guard let place = old.viewIfLoaded?.superview, old !== new else {
+            return Stage.current.animate(block, options, animations ?? {}, completion, isLasting: true)
+        }
         new.appearance.isHeld = true
         old.beginDisappearing(duration > 0)
         if appearance.isShown { new.beginAppearing(duration > 0) }
         place.addSubview(new.view)
-        UIView.animate(
-            withDuration: duration,
-            delay: 0,
-            options: options,
-            animations: { animations?() },
-            completion: { isFinished in
-                old.viewIfLoaded?.removeFromSuperview()
-                new.appearance.isHeld = false
-                new.endAppearing()
-                completion?(isFinished)
-            }
-        )
+        let end = { (isFinished: Bool) in
+            old.viewIfLoaded?.removeFromSuperview()
+            new.appearance.isHeld = false
+            new.endAppearing()
+            completion?(isFinished)
+        }
+        Stage.current.animate(block, options, animations ?? {}, end, isLasting: true)
     }
 }
 
 // What a view that comes into a window, or leaves it, means for the controllers of the views in it.
 extension UIView {
-    /// The controllers of the view or of views in it that are within no other of them.
+    /// The controllers whose views are this one or in it, without those whose views are in that of another of them.
     fileprivate var outerControllers: [UIViewController] {
         controller.map { [$0] } ?? subviews.flatMap(\.outerControllers)
     }

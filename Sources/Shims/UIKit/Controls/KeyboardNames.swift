@@ -8,23 +8,23 @@ public enum UIKeyboardType: Int, Sendable {
     case `default`
     /// Letters of ASCII.
     case asciiCapable
-    /// Digits and signs.
+    /// A keyboard of digits and punctuation marks.
     case numbersAndPunctuation
-    /// For the address of a page.
+    /// A keyboard for the address of a page, with a slash and a full stop.
     case URL
-    /// Digits.
+    /// A keyboard of digits alone, as the language writes them.
     case numberPad
-    /// For a telephone number.
+    /// A keyboard for a telephone number: digits, `*` and `#`.
     case phonePad
-    /// For a name or a telephone number.
+    /// A keyboard of letters that changes to one for a telephone number.
     case namePhonePad
-    /// For an address of mail.
+    /// A keyboard for an address of mail, with `@` and a full stop.
     case emailAddress
-    /// Digits with a point.
+    /// A keyboard of digits and a decimal point.
     case decimalPad
-    /// Letters with `@` and `#`.
+    /// A keyboard of letters with `@` and `#` on it.
     case twitter
-    /// For what is looked for.
+    /// A keyboard for words that are looked for, with a full stop.
     case webSearch
     /// Digits of ASCII.
     case asciiCapableNumberPad

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 public import FoundationCompatibility
 
 /// Ways to make a button, and what it shows now.
@@ -77,22 +77,5 @@ extension UIButton {
         if let action { button.addTarget(target, action: action, for: .touchUpInside) }
         button.frame.size = button.intrinsicContentSize
         return button
-    }
-
-    /// The title of the present state.
-    public var currentTitle: String? { title(for: state) }
-    /// The title of the present state with its look.
-    public var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
-    /// The colour of the title in the present state.
-    public var currentTitleColor: UIColor { titleColor(for: state) ?? tintColor }
-    /// The colour of the title's shadow in the present state.
-    public var currentTitleShadowColor: UIColor? { titleShadowColor(for: state) }
-    /// The picture of the present state.
-    public var currentImage: UIImage? { image(for: state) }
-    /// The picture behind the title in the present state.
-    public var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
-    /// The size of a symbol in the present state.
-    public var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
-        preferredSymbolConfigurationForImage(in: state)
     }
 }

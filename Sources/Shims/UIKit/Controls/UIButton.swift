@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 import TextLayout
 
@@ -34,7 +35,7 @@ import TextLayout
     /// The label whose font and line breaks the title has.
     open var titleLabel: UILabel? {
         if let label { return label }
-        let made = UILabel()
+        let made = TitleLabel()
         made.font = defaultFont
         made.lineBreakMode = .byTruncatingMiddle
         made.layer.superlayer = layer
@@ -59,6 +60,8 @@ import TextLayout
     private var defaultFont: UIFont { .systemFont(ofSize: buttonType == .custom ? UIFont.buttonFontSize : 15) }
 
     private func contentChanged() {
+        // A property that goes to the main thread has its old value, and comes here again.
+        guard MainThread.isCurrent else { return }
         refreshParts()
         invalidateIntrinsicContentSize()
     }
@@ -100,7 +103,10 @@ import TextLayout
     }
 
     /// Sets the colour of the title's shadow in a state; none is drawn.
-    open func setTitleShadowColor(_ color: UIColor?, for state: State) { states.shadowColors[state] = color }
+    open func setTitleShadowColor(_ color: UIColor?, for state: State) {
+        guard onMain(self.setTitleShadowColor(color, for: state)) else { return }
+        states.shadowColors[state] = color
+    }
 
     /// Sets the picture of a state; that of the normal one is the configuration's, if there is one.
     open func setImage(_ image: UIImage?, for state: State) {
@@ -121,6 +127,7 @@ import TextLayout
         _ configuration: UIImage.SymbolConfiguration?,
         forImageIn state: State
     ) {
+        guard onMain(self.setPreferredSymbolConfiguration(configuration, forImageIn: state)) else { return }
         states.symbols[state] = configuration
         contentChanged()
     }
@@ -154,8 +161,25 @@ import TextLayout
         states.symbols[state]
     }
 
+    /// The title of the present state.
+    open var currentTitle: String? { title(for: state) }
+    /// The title of the present state with its look.
+    open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
+    /// The colour of the title in the present state.
+    open var currentTitleColor: UIColor { titleColor(for: state) ?? tintColor }
+    /// The colour of the title's shadow in the present state.
+    open var currentTitleShadowColor: UIColor? { titleShadowColor(for: state) }
+    /// The picture of the present state.
+    open var currentImage: UIImage? { image(for: state) }
+    /// The picture behind the title in the present state.
+    open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
+    /// The size of a symbol in the present state.
+    open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        preferredSymbolConfigurationForImage(in: state)
+    }
+
     /// The room around title and picture, which counts for the size of a button without a configuration.
-    @OnMainThread open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentChanged() } }
+    @_OnMainThread open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentChanged() } }
     /// Moves the title; the page has it in the middle.
     open var titleEdgeInsets = UIEdgeInsets.zero
     /// Moves the picture; the page has it before the title.
@@ -178,9 +202,9 @@ import TextLayout
     // MARK: Configuration
 
     /// The look and the words in one value, before those by state.
-    @OnMainThread open var configuration: Configuration? { didSet { contentChanged() } }
+    @_OnMainThread open var configuration: Configuration? { didSet { contentChanged() } }
     /// The function that is called before the next layout when the state has changed.
-    @OnMainThread open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+    @_OnMainThread open var configurationUpdateHandler: ConfigurationUpdateHandler? {
         didSet { setNeedsUpdateConfiguration() }
     }
     /// True if a change of the state has the configuration updated.
@@ -188,6 +212,7 @@ import TextLayout
 
     /// Has the configuration updated with the next layout.
     open func setNeedsUpdateConfiguration() {
+        guard onMain(self.setNeedsUpdateConfiguration(), nil) else { return }
         needsConfiguring = true
         setNeedsLayout()
     }
@@ -212,9 +237,9 @@ import TextLayout
     }
 
     /// The purpose of the button; one that takes something away has a configuration in red.
-    @OnMainThread open var role = Role.normal { didSet { changed() } }
+    @_OnMainThread open var role = Role.normal { didSet { changed() } }
     /// The menu of the button; nothing shows it.
-    @OnMainThread open var menu: UIMenu? { didSet { if menu != nil { noteMenu() } } }
+    @_OnMainThread open var menu: UIMenu? { didSet { if menu != nil { noteMenu() } } }
     /// True if a click also chooses the button, or chooses it no more.
     open var changesSelectionAsPrimaryAction = false
     /// This has no effect: the page shows a pointer itself.
@@ -227,6 +252,10 @@ import TextLayout
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         refreshParts()
+    }
+
+    override func adaptFonts(from before: UITraitCollection, to now: UITraitCollection) {
+        label?.adaptFonts(from: before, to: now)
     }
 
     // MARK: Layout
@@ -292,5 +321,13 @@ import TextLayout
     override func tapped(at place: ScenePoint?) {
         if changesSelectionAsPrimaryAction { isSelected.toggle() }
         super.tapped(at: place)
+    }
+}
+
+/// The label of a button's title, which is in no view: a change of it changes the button.
+private final class TitleLabel: UILabel {
+    override func invalidateIntrinsicContentSize() {
+        super.invalidateIntrinsicContentSize()
+        superview?.invalidateIntrinsicContentSize()
     }
 }

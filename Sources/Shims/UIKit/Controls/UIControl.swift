@@ -57,11 +57,11 @@ import SceneModel
     // MARK: State
 
     /// False for a control that takes nothing, and is drawn so.
-    @OnMainThread open var isEnabled = true { didSet { if isEnabled != oldValue { stateChanged() } } }
+    @_OnMainThread open var isEnabled = true { didSet { if isEnabled != oldValue { stateChanged() } } }
     /// True for one that is chosen; a subclass says what that means.
-    @OnMainThread open var isSelected = false { didSet { if isSelected != oldValue { stateChanged() } } }
+    @_OnMainThread open var isSelected = false { didSet { if isSelected != oldValue { stateChanged() } } }
     /// True while it is pressed.
-    @OnMainThread open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged() } } }
+    @_OnMainThread open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged() } } }
     /// All of the above.
     open var state: State {
         var state = State.normal
@@ -77,11 +77,11 @@ import SceneModel
     open var isTouchInside: Bool { isTracking }
 
     /// The place of the content between top and bottom; the page has it in the middle.
-    @OnMainThread open var contentVerticalAlignment = ContentVerticalAlignment.center {
+    @_OnMainThread open var contentVerticalAlignment = ContentVerticalAlignment.center {
         didSet { noteAlignment(contentVerticalAlignment != .center) }
     }
     /// The place of the content between the sides; the page has it in the middle.
-    @OnMainThread open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
+    @_OnMainThread open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
         didSet { noteAlignment(contentHorizontalAlignment != .center) }
     }
     /// The place of the content between the sides, without the direction of the language.
@@ -107,18 +107,21 @@ import SceneModel
 
     /// Has an action of a target called at events; `nil` means the first responder of the chain that has it.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+        guard onMain(self.addTarget(target, action: action, for: controlEvents)) else { return }
         actions.add(TargetAction(target.map { $0 as AnyObject }, action), for: controlEvents)
         changed()
     }
 
     /// Takes actions away from events: those of a target and a name, or all where there is none.
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+        guard onMain(self.removeTarget(target, action: action, for: controlEvents)) else { return }
         actions.remove(target.map { $0 as AnyObject }, action, for: controlEvents)
         changed()
     }
 
     /// Has an action called at events, in the place of one with the same identifier.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
+        guard onMain(self.addAction(action, for: controlEvents)) else { return }
         actions.add(action, for: controlEvents)
         changed()
     }
@@ -130,6 +133,7 @@ import SceneModel
 
     /// Takes the action of an identifier away from events.
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
+        guard onMain(self.removeAction(identifiedBy: actionIdentifier, for: controlEvents)) else { return }
         actions.remove(actionIdentifier, for: controlEvents)
         changed()
     }
@@ -162,6 +166,7 @@ import SceneModel
 
     /// Calls the actions of events, in the order in which they were added, each once.
     open func sendActions(for controlEvents: Event) {
+        guard onMain(self.sendActions(for: controlEvents)) else { return }
         for handler in actions.handlers(for: controlEvents) {
             switch handler {
             case .target(let target) where !target.isGone:
@@ -176,12 +181,16 @@ import SceneModel
     ///
     /// `nil` means the chain of the first responder, and that of the control where nothing in it has the action.
     open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
+        guard onMain(self.sendAction(action, to: target, for: event)) else { return }
         let first = UIResponder.first.flatMap { $0.target(forAction: action, withSender: self) == nil ? nil : $0 }
         TargetAction(target.map { $0 as AnyObject }, action).call(from: self, first ?? self, event: event)
     }
 
     /// Calls an action with the control as its sender.
-    open func sendAction(_ action: UIAction) { action.perform(from: self) }
+    open func sendAction(_ action: UIAction) {
+        guard onMain(self.sendAction(action)) else { return }
+        action.perform(from: self)
+    }
 
     /// Calls the actions that a person's click calls.
     open func performPrimaryAction() { sendActions(for: .primaryActionTriggered) }
@@ -198,7 +207,7 @@ import SceneModel
     open func cancelTracking(with event: UIEvent?) {}
 
     /// True if a click shows a menu; nothing shows one here.
-    @OnMainThread open var showsMenuAsPrimaryAction = false {
+    @_OnMainThread open var showsMenuAsPrimaryAction = false {
         didSet { if showsMenuAsPrimaryAction { noteMenu() } }
     }
     /// True if a long press shows a menu; nothing shows one here.

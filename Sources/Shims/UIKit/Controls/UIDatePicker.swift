@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 
 /// A field for a moment, which the browser lets a person choose.
@@ -29,6 +30,7 @@ import SceneModel
     open var date: Date {
         get { chosen }
         set {
+            guard onMain(self.date = newValue) else { return }
             chosen = held(newValue)
             changed()
         }
@@ -38,12 +40,12 @@ import SceneModel
     open func setDate(_ date: Date, animated: Bool) { self.date = date }
 
     /// The first moment that can be chosen; ignored where it is behind the last one.
-    @OnMainThread open var minimumDate: Date? { didSet { date = chosen } }
+    @_OnMainThread open var minimumDate: Date? { didSet { hold() } }
     /// The last moment that can be chosen; ignored where it is before the first one.
-    @OnMainThread open var maximumDate: Date? { didSet { date = chosen } }
+    @_OnMainThread open var maximumDate: Date? { didSet { hold() } }
 
     /// The part of a moment that a person chooses.
-    @OnMainThread open var datePickerMode = Mode.dateAndTime {
+    @_OnMainThread open var datePickerMode = Mode.dateAndTime {
         didSet {
             switch datePickerMode {
             case .countDownTimer: Absent.note("UIDatePicker's countDownTimer", "a time of the day is chosen")
@@ -61,7 +63,7 @@ import SceneModel
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .current
     /// The zone of the field; the page has that of the place where it is shown.
-    @OnMainThread open var timeZone: TimeZone? {
+    @_OnMainThread open var timeZone: TimeZone? {
         didSet {
             guard let timeZone, timeZone.identifier != Surroundings.environment.timeZone else { return }
             Absent.note("UIDatePicker.timeZone", "the page shows moments in the time zone of whoever looks at it")
@@ -72,14 +74,14 @@ import SceneModel
     /// Minutes between two times, a divisor of 60; others mean 1.
     ///
     /// A time that a person chooses is moved back to one.
-    @OnMainThread open var minuteInterval = 1 {
+    @_OnMainThread open var minuteInterval = 1 {
         didSet { if !(1...30).contains(minuteInterval) || 60 % minuteInterval != 0 { minuteInterval = 1 } }
     }
     /// True if a time is moved to the nearest one of the interval.
     open var roundsToMinuteInterval = true
 
     /// The style that is wished for; the page has a field.
-    @OnMainThread open var preferredDatePickerStyle = UIDatePickerStyle.automatic {
+    @_OnMainThread open var preferredDatePickerStyle = UIDatePickerStyle.automatic {
         didSet {
             switch preferredDatePickerStyle {
             case .wheels, .inline: Absent.note("UIDatePicker's wheels and inline styles", "the page shows a field")
@@ -89,6 +91,9 @@ import SceneModel
     }
     /// The style: a field.
     open var datePickerStyle: UIDatePickerStyle { .compact }
+
+    /// Holds the moment inside of bounds that are new; a bound that goes to the main thread is not there yet.
+    private func hold() { if MainThread.isCurrent { date = chosen } }
 
     private func held(_ date: Date) -> Date {
         guard date.timeIntervalSinceReferenceDate.isFinite else { return chosen }

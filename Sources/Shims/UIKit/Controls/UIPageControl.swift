@@ -54,11 +54,11 @@ import SceneModel
     }
 
     /// True if one page has no dot.
-    @OnMainThread open var hidesForSinglePage = false { didSet { changed() } }
+    @_OnMainThread open var hidesForSinglePage = false { didSet { changed() } }
     /// The colour of other pages.
-    @OnMainThread open var pageIndicatorTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var pageIndicatorTintColor: UIColor? { didSet { changed() } }
     /// The colour of the present page.
-    @OnMainThread open var currentPageIndicatorTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var currentPageIndicatorTintColor: UIColor? { didSet { changed() } }
     /// The look of the background; the page draws none.
     open var backgroundStyle = BackgroundStyle.automatic
     /// True if a finger may move over the dots; the page tells clicks alone.
@@ -66,7 +66,7 @@ import SceneModel
     /// The way in which the control is being worked: not at all.
     open var interactionState: InteractionState { .none }
     /// The picture of a dot; the page draws dots.
-    @OnMainThread open var preferredIndicatorImage: UIImage? { didSet { notePicture(preferredIndicatorImage) } }
+    @_OnMainThread open var preferredIndicatorImage: UIImage? { didSet { notePicture(preferredIndicatorImage) } }
     /// True if the dot of a new page waits for `updateCurrentPageDisplay()`; the page shows it at once.
     open var defersCurrentPageDisplay = false
 
@@ -80,7 +80,7 @@ import SceneModel
     open func indicatorImage(forPage page: Int) -> UIImage? { nil }
 
     /// The picture of the present page's dot; the page draws dots.
-    @OnMainThread open var preferredCurrentPageIndicatorImage: UIImage? {
+    @_OnMainThread open var preferredCurrentPageIndicatorImage: UIImage? {
         didSet { notePicture(preferredCurrentPageIndicatorImage) }
     }
 

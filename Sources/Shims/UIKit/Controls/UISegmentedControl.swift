@@ -53,7 +53,7 @@ import SceneModel
     /// A control of actions, each of which is called when it is chosen.
     public convenience init(frame: CGRect, actions: [UIAction]) {
         self.init(frame: frame)
-        for action in actions { insertSegment(action: action, at: numberOfSegments, animated: false) }
+        for (index, action) in actions.enumerated() { insertSegment(action: action, at: index, animated: false) }
     }
 
     private func contentChanged() {
@@ -82,6 +82,7 @@ import SceneModel
     }
 
     private func insert(_ choice: Choice, at index: Int) {
+        guard onMain(self.insert(choice, at: index), "insertSegment") else { return }
         let index = min(max(0, index), choices.count)
         if chosen >= index { chosen += 1 }
         choices.insert(choice, at: index)
@@ -89,6 +90,7 @@ import SceneModel
 
     /// Takes a segment away; none is chosen if it was that one.
     open func removeSegment(at segment: Int, animated: Bool) {
+        guard onMain(self.removeSegment(at: segment, animated: animated)) else { return }
         guard choices.indices.contains(segment) else { return }
         if chosen == segment { chosen = Self.noSegment } else if chosen > segment { chosen -= 1 }
         choices.remove(at: segment)
@@ -96,6 +98,7 @@ import SceneModel
 
     /// Takes all segments away.
     open func removeAllSegments() {
+        guard onMain(self.removeAllSegments()) else { return }
         chosen = Self.noSegment
         choices = []
     }
@@ -120,6 +123,7 @@ import SceneModel
 
     /// Gives a segment an action, with its title and picture.
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) {
+        guard onMain(self.setAction(action, forSegmentAt: segment)) else { return }
         change(segment) { ($0.title, $0.image, $0.action) = (action.title, action.image, action) }
     }
 
@@ -143,6 +147,7 @@ import SceneModel
 
     /// Gives a segment a width; the page draws all equally wide.
     open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
+        guard onMain(self.setWidth(width, forSegmentAt: segment)) else { return }
         if width != 0 { noteWidths() }
         change(segment) { $0.width = width }
     }
@@ -151,13 +156,16 @@ import SceneModel
     open func widthForSegment(at segment: Int) -> CGFloat { choice(segment)?.width ?? 0 }
 
     /// Moves the title of a segment; the page has it in the middle.
-    open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) { change(segment) { $0.offset = offset } }
+    open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) {
+        guard onMain(self.setContentOffset(offset, forSegmentAt: segment)) else { return }
+        change(segment) { $0.offset = offset }
+    }
 
     /// The way by which the title of a segment was moved.
     open func contentOffsetForSegment(at segment: Int) -> CGSize { choice(segment)?.offset ?? .zero }
 
     /// True if segments are as wide as their titles; the page draws all equally wide.
-    @OnMainThread open var apportionsSegmentWidthsByContent = false {
+    @_OnMainThread open var apportionsSegmentWidthsByContent = false {
         didSet { if apportionsSegmentWidthsByContent { noteWidths() } }
     }
 
@@ -183,15 +191,16 @@ import SceneModel
     }
 
     /// True if a segment is chosen only while it is told.
-    @OnMainThread open var isMomentary = false { didSet { changed() } }
+    @_OnMainThread open var isMomentary = false { didSet { changed() } }
     /// The colour of the chosen segment; `nil` means the page's.
-    @OnMainThread open var selectedSegmentTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var selectedSegmentTintColor: UIColor? { didSet { changed() } }
 
     /// Gives the titles of a state attributes; the page draws its own.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
         if attributes != nil {
             Absent.note("UISegmentedControl.setTitleTextAttributes", "the page draws titles in its own font and colour")
         }
+        guard onMain(self.setTitleTextAttributes(attributes, for: state)) else { return }
         self.attributes[state] = attributes
     }
 

@@ -56,17 +56,17 @@ import SceneModel
     /// False if a value is told only when the finger goes up.
     open var isContinuous = true
     /// The colour of the line below the value; `nil` means the tint.
-    @OnMainThread open var minimumTrackTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var minimumTrackTintColor: UIColor? { didSet { changed() } }
     /// The colour of the line above the value; the page draws it grey.
-    @OnMainThread open var maximumTrackTintColor: UIColor? {
+    @_OnMainThread open var maximumTrackTintColor: UIColor? {
         didSet { note(maximumTrackTintColor, "maximumTrackTintColor") }
     }
     /// The colour of the knob; the page draws it white.
-    @OnMainThread open var thumbTintColor: UIColor? { didSet { note(thumbTintColor, "thumbTintColor") } }
+    @_OnMainThread open var thumbTintColor: UIColor? { didSet { note(thumbTintColor, "thumbTintColor") } }
     /// The picture before the line; the page draws none.
-    @OnMainThread open var minimumValueImage: UIImage? { didSet { note(minimumValueImage, "minimumValueImage") } }
+    @_OnMainThread open var minimumValueImage: UIImage? { didSet { note(minimumValueImage, "minimumValueImage") } }
     /// The picture behind the line; the page draws none.
-    @OnMainThread open var maximumValueImage: UIImage? { didSet { note(maximumValueImage, "maximumValueImage") } }
+    @_OnMainThread open var maximumValueImage: UIImage? { didSet { note(maximumValueImage, "maximumValueImage") } }
     /// The look that is wished for; the page draws a knob.
     open var preferredBehavioralStyle = UIBehavioralStyle.automatic
 

@@ -25,6 +25,8 @@ import SceneModel
         super.init(coder: coder)
     }
 
+    override func setUp() { layout.hugging = (.defaultHigh, .defaultHigh) }
+
     /// The value, which is always inside the bounds; a value that is no number changes nothing.
     open var value: Double {
         get { chosen }
@@ -60,14 +62,14 @@ import SceneModel
     open var stepValue: Double {
         get { step }
         set {
-            guard newValue > 0, newValue.isFinite else { return }
+            guard onMain(self.stepValue = newValue), newValue > 0, newValue.isFinite else { return }
             step = newValue
             changed()
         }
     }
 
     /// True if the value goes on at the other bound.
-    @OnMainThread open var wraps = false { didSet { changed() } }
+    @_OnMainThread open var wraps = false { didSet { changed() } }
     /// True if a button that is held counts on; the page counts clicks.
     open var autorepeat = true
     /// False if a value is told only at the end of a press; the page tells each click at its end.

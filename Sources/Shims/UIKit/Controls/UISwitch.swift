@@ -3,7 +3,7 @@
 public import Foundation
 import SceneModel
 
-/// A control that is on or off, 51 points wide and 31 high.
+/// A control that is on or off, 51 points wide and 31 high, which a layout does not stretch where it need not.
 ///
 /// Source: Apple, "UISwitch".
 @preconcurrency @MainActor open class UISwitch: UIControl {
@@ -29,12 +29,14 @@ import SceneModel
         super.init(coder: coder)
     }
 
+    override func setUp() { layout.hugging = (.defaultHigh, .defaultHigh) }
+
     /// True for a switch that is on.
-    @OnMainThread open var isOn = false { didSet { if isOn != oldValue { changed() } } }
+    @_OnMainThread open var isOn = false { didSet { if isOn != oldValue { changed() } } }
     /// The colour of a switch that is on; `nil` means the page's green.
-    @OnMainThread open var onTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var onTintColor: UIColor? { didSet { changed() } }
     /// The colour of the knob; the page draws it white.
-    @OnMainThread open var thumbTintColor: UIColor? {
+    @_OnMainThread open var thumbTintColor: UIColor? {
         didSet { if thumbTintColor != nil { Absent.note("UISwitch.thumbTintColor", "the knob is white") } }
     }
     /// A picture of older systems; never drawn, on iOS neither.

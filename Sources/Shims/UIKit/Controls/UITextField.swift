@@ -9,7 +9,7 @@ import TextLayout
 /// The page draws the whole text in one font and one colour, those of the first letter where the text has attributes.
 /// Text, placeholder and label have 8,192 bytes of UTF-8 together: a longer text is drawn as far as it goes, and cannot
 /// be changed. A field for a password is drawn dead, its text stays here. Source: Apple, "UITextField".
-@preconcurrency @MainActor open class UITextField: UIControl, UITextInputTraits, HasInputTraits {
+@preconcurrency @MainActor open class UITextField: UIControl, UITextInputTraits {
     /// A field without a text.
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -61,7 +61,7 @@ import TextLayout
     }
 
     /// The font.
-    @OnMainThread open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
+    @_OnMainThread open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
     /// The colour of the text; that of a first text, unless another was set.
     open var textColor: UIColor? {
         get { color ?? .label }
@@ -72,7 +72,7 @@ import TextLayout
         }
     }
     /// The place of the text between the sides.
-    @OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    @_OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// The attributes of the text, of which font and colour are drawn.
     open var defaultTextAttributes: [NSAttributedString.Key: Any] {
         get {
@@ -81,6 +81,7 @@ import TextLayout
             return all
         }
         set {
+            guard onMain(self.defaultTextAttributes = newValue) else { return }
             attributes = newValue
             if let font = newValue[.font] as? UIFont { self.font = font }
             if let color = newValue[.foregroundColor] as? UIColor { textColor = color }
@@ -92,7 +93,7 @@ import TextLayout
     open var allowsEditingTextAttributes = false
 
     /// The text of an empty field.
-    @OnMainThread open var placeholder: String? { didSet { contentChanged() } }
+    @_OnMainThread open var placeholder: String? { didSet { contentChanged() } }
     /// The text of an empty field with its look; the page draws it in its own grey.
     open var attributedPlaceholder: NSAttributedString? {
         get { placeholder.map { NSAttributedString(string: $0) } }
@@ -103,7 +104,7 @@ import TextLayout
     open var adjustsFontSizeToFitWidth = false
     /// The least size of the font.
     open var minimumFontSize: CGFloat = 0
-    /// True if the font follows the size that a person wants.
+    /// True if fonts of a text style, and those of `UIFontMetrics`, follow the size of texts that a person wants.
     open var adjustsFontForContentSizeCategory = false
     /// True if the text is taken away when the field gets the keyboard.
     open var clearsOnBeginEditing = false
@@ -113,30 +114,36 @@ import TextLayout
     open var hasText: Bool { !content.isEmpty }
 
     /// Adds a text at the end: the page has the caret.
-    open func insertText(_ text: String) { setContent(content + text) }
+    open func insertText(_ text: String) {
+        guard onMain(self.insertText(text)) else { return }
+        setContent(content + text)
+    }
     /// Takes the last letter away: the page has the caret.
-    open func deleteBackward() { setContent(String(content.dropLast())) }
+    open func deleteBackward() {
+        guard onMain(self.deleteBackward()) else { return }
+        setContent(String(content.dropLast()))
+    }
 
     // MARK: Look
 
     /// The border, of which the page draws none or a rounded one.
-    @OnMainThread open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
+    @_OnMainThread open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
     /// The picture in the place of a border; the page draws none.
-    @OnMainThread open var background: UIImage? { didSet { if background != nil { noteBorder() } } }
+    @_OnMainThread open var background: UIImage? { didSet { if background != nil { noteBorder() } } }
     /// The picture in the place of a border where nothing is taken; the page draws none.
-    @OnMainThread open var disabledBackground: UIImage? { didSet { if disabledBackground != nil { noteBorder() } } }
+    @_OnMainThread open var disabledBackground: UIImage? { didSet { if disabledBackground != nil { noteBorder() } } }
     /// The time at which a button is shown that takes the text away; the page shows none.
-    @OnMainThread open var clearButtonMode = ViewMode.never {
+    @_OnMainThread open var clearButtonMode = ViewMode.never {
         didSet {
             if clearButtonMode != .never { Absent.note("UITextField.clearButtonMode", "there is no such button") }
         }
     }
     /// The view before the text; the page has no room for it.
-    @OnMainThread open var leftView: UIView? { didSet { noteSide(leftView) } }
+    @_OnMainThread open var leftView: UIView? { didSet { noteSide(leftView) } }
     /// The time at which the view before the text is shown.
     open var leftViewMode = ViewMode.never
     /// The view behind the text; the page has no room for it.
-    @OnMainThread open var rightView: UIView? { didSet { noteSide(rightView) } }
+    @_OnMainThread open var rightView: UIView? { didSet { noteSide(rightView) } }
     /// The time at which the view behind the text is shown.
     open var rightViewMode = ViewMode.never
 
@@ -149,27 +156,46 @@ import TextLayout
 
     // MARK: Keyboard
 
-    @OnMainThread var inputTraits = InputTraits() { didSet { changed() } }
+    /// The kind of the keyboard.
+    @_OnMainThread open var keyboardType = UIKeyboardType.default { didSet { changed() } }
+    /// True for a password, which nobody can be asked for here: the page draws the field dead.
+    @_OnMainThread open var isSecureTextEntry = false { didSet { changed() } }
+    /// The word on the return key; without effect, as a browser has its own.
+    open var returnKeyType = UIReturnKeyType.default
+    /// The letters that become capitals; without effect, as a browser decides.
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    /// True if words are corrected; without effect, as a browser decides.
+    open var autocorrectionType = UITextAutocorrectionType.default
+    /// True if words are looked up; without effect, as a browser decides.
+    open var spellCheckingType = UITextSpellCheckingType.default
+    /// The form of quotes; without effect, as a browser decides.
+    open var smartQuotesType = UITextSmartQuotesType.default
+    /// The form of dashes; without effect, as a browser decides.
+    open var smartDashesType = UITextSmartDashesType.default
+    /// The blanks around what is put in; without effect, as a browser decides.
+    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    /// The look of a keyboard; without effect, as a browser has its own.
+    open var keyboardAppearance = UIKeyboardAppearance.default
+    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
+    open var enablesReturnKeyAutomatically = false
+    /// The kind of what is written; without effect, as a browser offers nothing of what it knows.
+    open var textContentType: UITextContentType?
+    /// The form of new passwords; without effect, as nobody can be asked for one.
+    open var passwordRules: UITextInputPasswordRules?
 
-    private var ownInputView: UIView?
-    private var ownAccessoryView: UIView?
+    @_OnMainThread private var ownInputView: UIView? { didSet { reloadInputViews() } }
+    @_OnMainThread private var ownAccessoryView: UIView? { didSet { reloadInputViews() } }
 
     /// The view in the place of a keyboard, shown below the box while the field is the first responder.
     open override var inputView: UIView? {
         get { ownInputView }
-        set {
-            ownInputView = newValue
-            reloadInputViews()
-        }
+        set { ownInputView = newValue }
     }
 
     /// The view above a keyboard, shown below the box while the field is the first responder.
     open override var inputAccessoryView: UIView? {
         get { ownAccessoryView }
-        set {
-            ownAccessoryView = newValue
-            reloadInputViews()
-        }
+        set { ownAccessoryView = newValue }
     }
 
     // MARK: Editing
@@ -181,6 +207,7 @@ import TextLayout
 
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
+        guard onMain(_ = self.becomeFirstResponder()) else { return false }
         guard !isEditing else { return true }
         guard isEnabled, delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else {
             return false
@@ -191,8 +218,10 @@ import TextLayout
 
     @discardableResult
     open override func resignFirstResponder() -> Bool {
+        guard onMain(_ = self.resignFirstResponder()) else { return false }
         guard isEditing else { return true }
-        guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+        let mayEnd = delegate?.textFieldShouldEndEditing(self) ?? true
+        guard mayEnd || UIResponder.isForced, super.resignFirstResponder() else { return false }
         didEnd()
         return true
     }
@@ -206,6 +235,11 @@ import TextLayout
         if case .text(let text) = value { write(text) }
         // The page shows what the field has, whether or not it took the text.
         changed()
+    }
+
+    override func adaptFonts(from before: UITraitCollection, to now: UITraitCollection) {
+        guard adjustsFontForContentSizeCategory else { return }
+        if let adapted = font?.adapted(from: before, to: now) { font = adapted }
     }
 
     // MARK: Layout

@@ -35,99 +35,72 @@ public import Foundation
     var passwordRules: UITextInputPasswordRules? { get set }
 }
 
-/// The wishes as a field of UIKit keeps them.
-struct InputTraits {
-    var keyboardType = UIKeyboardType.default
-    var isSecureTextEntry = false
-    var returnKeyType = UIReturnKeyType.default
-    var autocapitalizationType = UITextAutocapitalizationType.sentences
-    var autocorrectionType = UITextAutocorrectionType.default
-    var spellCheckingType = UITextSpellCheckingType.default
-    var smartQuotesType = UITextSmartQuotesType.default
-    var smartDashesType = UITextSmartDashesType.default
-    var smartInsertDeleteType = UITextSmartInsertDeleteType.default
-    var keyboardAppearance = UIKeyboardAppearance.default
-    var enablesReturnKeyAutomatically = false
-    var textContentType: UITextContentType?
-    var passwordRules: UITextInputPasswordRules?
-}
-
-/// An object that keeps its wishes here.
-@MainActor protocol HasInputTraits: AnyObject {
-    var inputTraits: InputTraits { get set }
-}
-
+/// The wishes of an object that leaves them out: those of UIKit, whatever is set.
 extension UITextInputTraits {
-    private var kept: InputTraits { (self as? any HasInputTraits)?.inputTraits ?? InputTraits() }
-
-    private func keep<Value>(_ member: WritableKeyPath<InputTraits, Value>, _ value: Value) {
-        (self as? any HasInputTraits)?.inputTraits[keyPath: member] = value
-    }
-
     /// The kind of the keyboard.
     public var keyboardType: UIKeyboardType {
-        get { kept.keyboardType }
-        set { keep(\.keyboardType, newValue) }
+        get { .default }
+        set {}
     }
-    /// True for a password, which nobody can be asked for here: the page draws the field dead.
+    /// False: the text may be seen.
     public var isSecureTextEntry: Bool {
-        get { kept.isSecureTextEntry }
-        set { keep(\.isSecureTextEntry, newValue) }
+        get { false }
+        set {}
     }
     /// The word on the return key; without effect, as a browser has its own.
     public var returnKeyType: UIReturnKeyType {
-        get { kept.returnKeyType }
-        set { keep(\.returnKeyType, newValue) }
+        get { .default }
+        set {}
     }
     /// The letters that become capitals; without effect, as a browser decides.
     public var autocapitalizationType: UITextAutocapitalizationType {
-        get { kept.autocapitalizationType }
-        set { keep(\.autocapitalizationType, newValue) }
+        get { .sentences }
+        set {}
     }
     /// True if words are corrected; without effect, as a browser decides.
     public var autocorrectionType: UITextAutocorrectionType {
-        get { kept.autocorrectionType }
-        set { keep(\.autocorrectionType, newValue) }
+        get { .default }
+        set {}
     }
     /// True if words are looked up; without effect, as a browser decides.
     public var spellCheckingType: UITextSpellCheckingType {
-        get { kept.spellCheckingType }
-        set { keep(\.spellCheckingType, newValue) }
+        get { .default }
+        set {}
     }
     /// The form of quotes; without effect, as a browser decides.
     public var smartQuotesType: UITextSmartQuotesType {
-        get { kept.smartQuotesType }
-        set { keep(\.smartQuotesType, newValue) }
+        get { .default }
+        set {}
     }
     /// The form of dashes; without effect, as a browser decides.
     public var smartDashesType: UITextSmartDashesType {
-        get { kept.smartDashesType }
-        set { keep(\.smartDashesType, newValue) }
+        get { .default }
+        set {}
     }
     /// The blanks around what is put in; without effect, as a browser decides.
     public var smartInsertDeleteType: UITextSmartInsertDeleteType {
-        get { kept.smartInsertDeleteType }
-        set { keep(\.smartInsertDeleteType, newValue) }
+        get { .default }
+        set {}
     }
     /// The look of a keyboard; without effect, as a browser has its own.
     public var keyboardAppearance: UIKeyboardAppearance {
-        get { kept.keyboardAppearance }
-        set { keep(\.keyboardAppearance, newValue) }
+        get { .default }
+        set {}
     }
-    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
+    /// False: the return key is not dead; without effect, as a browser has its own.
     public var enablesReturnKeyAutomatically: Bool {
-        get { kept.enablesReturnKeyAutomatically }
-        set { keep(\.enablesReturnKeyAutomatically, newValue) }
+        get { false }
+        set {}
     }
-    /// The kind of what is written; without effect, as a browser offers nothing of what it knows.
+    /// None: the kind of what is written is not known.
     public var textContentType: UITextContentType? {
-        get { kept.textContentType }
-        set { keep(\.textContentType, newValue) }
+        get { nil }
+        set {}
     }
-    /// The form of new passwords; without effect, as nobody can be asked for one.
+    /// None: nobody can be asked for a new password.
     public var passwordRules: UITextInputPasswordRules? {
-        get { kept.passwordRules }
-        set { keep(\.passwordRules, newValue) }
+        get { nil }
+        set {}
     }
 }
 

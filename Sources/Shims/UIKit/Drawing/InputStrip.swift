@@ -20,8 +20,9 @@ final class InputStrip: UIView {
     override func givenMask(of subview: UIView) -> AutoresizingMask? { [] }
 
     override var next: UIResponder? {
-        // A responder may be in a view of its own.
-        if let view = responder as? UIView, view.isDescendant(of: self) { return superview }
+        // A responder may be in a view of its own, or its view may be one.
+        let view = responder as? UIView ?? (responder as? UIViewController)?.viewIfLoaded
+        if view?.isDescendant(of: self) == true { return superview }
         return responder ?? superview
     }
 
@@ -94,13 +95,6 @@ extension UIWindow {
         strip.take(UIResponder.first.flatMap { $0.chain.contains(self) ? $0 : nil }, in: self)
         guard strip.superview != nil else { return false }
         return strip.place(below: bounds, in: layoutNumber)
-    }
-}
-
-extension UIResponder {
-    /// The responder and those that are asked after it; an author's chain may be a circle.
-    fileprivate var chain: [UIResponder] {
-        Array(sequence(first: self) { $0.next }.prefix(256))
     }
 }
 

@@ -15,6 +15,8 @@ open class UIWindow: UIView {
             guard let controller = rootViewController, let view = controller.view else { return }
             view.frame = bounds
             view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            // The controller of a window that is shown hears that it comes before its view is in the window.
+            if wake != nil { controller.beginAppearing(false) }
             addSubview(view)
         }
     }
@@ -53,15 +55,13 @@ open class UIWindow: UIView {
 
     /// Takes in that the scene looks otherwise.
     func sceneChanged() {
+        guard onMain(self.sceneChanged(), nil) else { return }
         isChanged = true
         wake?()
     }
 
     /// A number that rises whenever the places of views were found anew.
     package var layoutNumber: Int { layout.solvedCount }
-
-    /// Takes in that something is to be placed.
-    func layoutChanged() { sceneChanged() }
 
     /// Returns the view of a node that was drawn.
     package func view(ofNode id: UInt32) -> UIView? { views[id] }
@@ -83,6 +83,7 @@ open class UIWindow: UIView {
         if step == nil {
             layoutIfNeeded()
             if takeStrip() { layoutIfNeeded() }
+            LayoutPass(of: self).tellContradictions()
             // An animation of the layout has sealed what came before it.
             step = takeStep() ?? difference()
         }

@@ -40,7 +40,7 @@ import SceneModel
     /// The state of the touch that is told.
     open internal(set) var state = State.possible
     /// False for one that hears nothing.
-    @OnMainThread open var isEnabled = true { didSet { view?.changed() } }
+    @_OnMainThread open var isEnabled = true { didSet { view?.changed() } }
     /// The object that is asked whether it may begin.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
     /// This has no effect: the page tells of whole touches.
@@ -56,11 +56,13 @@ import SceneModel
 
     /// Adds an action that is called.
     open func addTarget(_ target: Any, action: Selector) {
+        guard onMain(self.addTarget(target, action: action)) else { return }
         targets.append(TargetAction(target as AnyObject, action))
     }
 
     /// Takes actions away: those of a target and a name, or all where there is none.
     open func removeTarget(_ target: Any?, action: Selector?) {
+        guard onMain(self.removeTarget(target, action: action)) else { return }
         targets.removeAll { $0.isMeant(by: target.map { $0 as AnyObject }, action) }
     }
 
@@ -127,18 +129,19 @@ extension UIGestureRecognizerDelegate {
 extension UIView {
     /// Adds a recognizer to the view; it leaves the one that it was on.
     public func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
-        guard recognizer.view !== self else { return }
+        guard onMain(self.addGestureRecognizer(recognizer)), recognizer.view !== self else { return }
         gestureRecognizers = (gestureRecognizers ?? []) + [recognizer]
     }
 
     /// Takes a recognizer from the view.
     public func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
-        guard recognizer.view === self else { return }
+        guard onMain(self.removeGestureRecognizer(recognizer)), recognizer.view === self else { return }
         gestureRecognizers?.removeAll { $0 === recognizer }
     }
 
     /// Lets go of recognizers that the view had, and takes new ones from the views that they were on.
     func takeRecognizers(from before: [UIGestureRecognizer]?) {
+        guard MainThread.isCurrent else { return }
         let now = gestureRecognizers ?? []
         for recognizer in before ?? [] where !now.contains(where: { $0 === recognizer }) {
             if recognizer.view === self { recognizer.view = nil }

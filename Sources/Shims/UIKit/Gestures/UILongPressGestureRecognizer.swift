@@ -9,7 +9,7 @@ import SceneModel
 /// behind that, for its end. Source: Apple, "UILongPressGestureRecognizer".
 @preconcurrency @MainActor open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// The length of a press in seconds; the page takes half a second for all.
-    @OnMainThread open var minimumPressDuration: TimeInterval = 0.5 {
+    @_OnMainThread open var minimumPressDuration: TimeInterval = 0.5 {
         didSet {
             guard minimumPressDuration != 0.5 else { return }
             Absent.note("UILongPressGestureRecognizer.minimumPressDuration", "a long press is half a second")
@@ -18,9 +18,9 @@ import SceneModel
     /// The way that a finger may move meanwhile, in points; the page takes 10 for all.
     open var allowableMovement: CGFloat = 10
     /// The number of clicks before the press; for more than none, nothing is called.
-    @OnMainThread open var numberOfTapsRequired = 0 { didSet { noteNumbers() } }
+    @_OnMainThread open var numberOfTapsRequired = 0 { didSet { noteNumbers() } }
     /// The number of fingers; for more than one, nothing is called.
-    @OnMainThread open var numberOfTouchesRequired = 1 { didSet { noteNumbers() } }
+    @_OnMainThread open var numberOfTouchesRequired = 1 { didSet { noteNumbers() } }
 
     private var isPlain: Bool { numberOfTapsRequired <= 0 && numberOfTouchesRequired <= 1 }
 

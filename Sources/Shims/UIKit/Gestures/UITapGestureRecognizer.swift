@@ -17,14 +17,14 @@ import SceneModel
     private var last: TimeInterval = 0
 
     /// The number of clicks, 1 or more.
-    @OnMainThread open var numberOfTapsRequired = 1 {
+    @_OnMainThread open var numberOfTapsRequired = 1 {
         didSet {
             if numberOfTapsRequired < 1 { numberOfTapsRequired = 1 }
             count = 0
         }
     }
     /// The number of fingers; for more than one, nothing is called.
-    @OnMainThread open var numberOfTouchesRequired = 1 {
+    @_OnMainThread open var numberOfTouchesRequired = 1 {
         didSet {
             if numberOfTouchesRequired > 1 {
                 Absent.note(

@@ -8,17 +8,17 @@ import SceneModel
 /// Source: Apple, "UIImageView".
 open class UIImageView: UIView {
     /// The picture.
-    @OnMainThread open var image: UIImage? {
+    @_OnMainThread open var image: UIImage? {
         didSet { if image?.size != oldValue?.size { invalidateIntrinsicContentSize() } else { changed() } }
     }
     /// The picture while the view is highlighted.
-    @OnMainThread open var highlightedImage: UIImage? { didSet { changed() } }
+    @_OnMainThread open var highlightedImage: UIImage? { didSet { changed() } }
     /// True if `highlightedImage` is shown.
-    @OnMainThread open var isHighlighted = false { didSet { invalidateIntrinsicContentSize() } }
+    @_OnMainThread open var isHighlighted = false { didSet { invalidateIntrinsicContentSize() } }
     /// This has no effect: pictures do not grow with texts.
     open var adjustsImageSizeForAccessibilityContentSizeCategory = false
     /// The look of a symbol that says none.
-    @OnMainThread open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+    @_OnMainThread open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
         didSet { invalidateIntrinsicContentSize() }
     }
 
@@ -49,7 +49,7 @@ open class UIImageView: UIView {
     // MARK: Animation
 
     /// The pictures of a film, of which the first is shown.
-    @OnMainThread open var animationImages: [UIImage]? { didSet { changed() } }
+    @_OnMainThread open var animationImages: [UIImage]? { didSet { changed() } }
     /// The length of a film.
     open var animationDuration: TimeInterval = 0
     /// The repetitions of a film.

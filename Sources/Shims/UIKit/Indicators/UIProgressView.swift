@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 
 /// A bar that shows how much is done.
@@ -15,7 +16,7 @@ open class UIProgressView: UIView {
     /// The look of the bar.
     open var progressViewStyle = Style.default
     /// 0 to 1.
-    @OnMainThread open var progress: Float = 0 {
+    @_OnMainThread open var progress: Float = 0 {
         didSet {
             let inside = progress.isNaN ? 0 : min(max(0, progress), 1)
             if inside != progress { progress = inside }
@@ -23,19 +24,19 @@ open class UIProgressView: UIView {
         }
     }
     /// The colour of what is done.
-    @OnMainThread open var progressTintColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var progressTintColor: UIColor? { didSet { changed() } }
     /// The colour of the rest, which the page has one of.
     open var trackTintColor: UIColor?
     /// A picture for what is done; the page draws the tint.
-    @OnMainThread open var progressImage: UIImage? {
+    @_OnMainThread open var progressImage: UIImage? {
         didSet { if progressImage != nil { Absent.note("UIProgressView.progressImage", "the tint is drawn") } }
     }
     /// A picture for the rest; the page draws its own.
-    @OnMainThread open var trackImage: UIImage? {
+    @_OnMainThread open var trackImage: UIImage? {
         didSet { if trackImage != nil { Absent.note("UIProgressView.trackImage", "the page's own is drawn") } }
     }
     /// Work that the bar follows; its progress is not told here.
-    @OnMainThread open var observedProgress: Progress? {
+    @_OnMainThread open var observedProgress: Progress? {
         didSet {
             if observedProgress != nil { Absent.note("UIProgressView.observedProgress", "set progress itself") }
         }
@@ -75,17 +76,20 @@ open class UIActivityIndicatorView: UIView {
     }
 
     /// The size of the wheel.
-    @OnMainThread open var style: Style {
+    @_OnMainThread open var style: Style {
         didSet {
+            guard MainThread.isCurrent else { return }
             takeColor()
             invalidateIntrinsicContentSize()
         }
     }
     /// True if a wheel that stands still is not shown.
-    @OnMainThread open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
+    @_OnMainThread open var hidesWhenStopped = true {
+        didSet { if MainThread.isCurrent { isHidden = hidesWhenStopped && !isAnimating } }
+    }
     /// The colour of the wheel.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    @OnMainThread open var color: UIColor! = .secondaryLabel {
+    @_OnMainThread open var color: UIColor! = .secondaryLabel {
         didSet {
             if color == nil { color = .secondaryLabel }
             changed()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 
 /// An effect of the view behind, which the page draws as a plain tint.
 ///
@@ -70,7 +71,7 @@ open class UIVisualEffectView: UIView {
     /// The view that has the content.
     public let contentView = UIView()
     /// The effect.
-    @OnMainThread open var effect: UIVisualEffect? { didSet { takeEffect() } }
+    @_OnMainThread open var effect: UIVisualEffect? { didSet { takeEffect() } }
 
     /// A view with an effect.
     public init(effect: UIVisualEffect?) {
@@ -90,5 +91,8 @@ open class UIVisualEffectView: UIView {
         insertSubview(contentView, at: 0)
     }
 
-    private func takeEffect() { backgroundColor = effect?.tint }
+    private func takeEffect() {
+        // An effect that goes to the main thread is not there yet.
+        if MainThread.isCurrent { backgroundColor = effect?.tint }
+    }
 }

@@ -46,7 +46,7 @@ public struct CAFrameRateRange: Hashable, Sendable {
     /// The frames a second, of which `preferred` counts, or else `maximum`.
     open var preferredFrameRateRange = CAFrameRateRange.default
     /// True for one that is not called.
-    open var isPaused = false { didSet { if isPaused != oldValue { restart() } } }
+    @_OnMainThread open var isPaused = false { didSet { if isPaused != oldValue { restart() } } }
 
     /// A link that calls a method with itself; it keeps the target alive until it is invalidated.
     public init(target: Any, selector sel: Selector) {
@@ -57,18 +57,21 @@ public struct CAFrameRateRange: Hashable, Sendable {
 
     /// Begins to call, whatever the run loop.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        guard onMain(self.add(to: runloop, forMode: mode)) else { return }
         isAdded = true
         restart()
     }
 
     /// Stops calling.
     open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        guard onMain(self.remove(from: runloop, forMode: mode)) else { return }
         isAdded = false
         restart()
     }
 
     /// Stops calling for ever, and lets go of the target.
     open func invalidate() {
+        guard onMain(self.invalidate()) else { return }
         (isAdded, target) = (false, nil)
         restart()
     }

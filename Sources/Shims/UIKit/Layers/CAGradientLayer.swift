@@ -9,7 +9,7 @@ import SceneModel
 /// that are not linear the log says so. Source: Apple, "CAGradientLayer".
 @preconcurrency @MainActor open class CAGradientLayer: CALayer {
     /// The colours, each a `CGColor`.
-    @OnMainThread open var colors: [Any]? {
+    @_OnMainThread open var colors: [Any]? {
         didSet {
             if let colors, colors.count > 2 {
                 Absent.note("a third colour of a CAGradientLayer", "it goes from the first to the last")
@@ -18,18 +18,18 @@ import SceneModel
         }
     }
     /// The places of the colours; the first is at the beginning and the last at the end, whatever this says.
-    @OnMainThread open var locations: [NSNumber]? {
+    @_OnMainThread open var locations: [NSNumber]? {
         didSet {
             let ends = [locations?.first?.doubleValue ?? 0, locations?.last?.doubleValue ?? 1]
             if ends != [0, 1] { Absent.note("CAGradientLayer.locations", "colours are at the edges") }
         }
     }
     /// The place of the first colour, from 0 to 1 of the size.
-    @OnMainThread open var startPoint = CGPoint(x: 0.5, y: 0) { didSet { changed() } }
+    @_OnMainThread open var startPoint = CGPoint(x: 0.5, y: 0) { didSet { changed() } }
     /// The place of the last colour, from 0 to 1 of the size.
-    @OnMainThread open var endPoint = CGPoint(x: 0.5, y: 1) { didSet { changed() } }
+    @_OnMainThread open var endPoint = CGPoint(x: 0.5, y: 1) { didSet { changed() } }
     /// The kind of the gradient: all are drawn as linear ones.
-    @OnMainThread open var type = CAGradientLayerType.axial {
+    @_OnMainThread open var type = CAGradientLayerType.axial {
         didSet { if type != .axial { Absent.note("CAGradientLayer.type", "the gradient is linear") } }
     }
 

@@ -27,6 +27,7 @@ extension CALayer {
     /// 50 milliseconds or more. Not drawn are what a person does not want who asks for less motion, and what runs
     /// beside 16 others; beginning and end are told all the same.
     public func add(_ anim: CAAnimation, forKey key: String?) {
+        guard onMain(self.add(anim, forKey: key)) else { return }
         if let key { removeAnimation(forKey: key) }
         if extras.animations.count >= Self.animationLimit, let oldest = extras.animations.first { remove(oldest) }
         let stage = Stage.current
@@ -95,11 +96,13 @@ extension CALayer {
 
     /// Takes the animation of a key away.
     public func removeAnimation(forKey key: String) {
+        guard onMain(self.removeAnimation(forKey: key)) else { return }
         for running in extras.animations where running.key == key { remove(running) }
     }
 
     /// Takes all animations away, those of `UIView.animate` that repeat too.
     public func removeAllAnimations() {
+        guard onMain(self.removeAllAnimations()) else { return }
         for running in extras.animations { remove(running) }
         shownIn?.motion.unmask([sceneID])
         changed()

@@ -36,7 +36,7 @@ import SceneModel
     // MARK: Place
 
     /// The rectangle in its own coordinates.
-    @OnMainThread open var bounds: CGRect = .zero {
+    @_OnMainThread open var bounds: CGRect = .zero {
         didSet {
             guard bounds != oldValue else { return }
             guard bounds.isFinite else {
@@ -48,7 +48,7 @@ import SceneModel
         }
     }
     /// The place of `anchorPoint` in the layer above.
-    @OnMainThread open var position: CGPoint = .zero {
+    @_OnMainThread open var position: CGPoint = .zero {
         didSet {
             guard position != oldValue else { return }
             guard position.x.isFinite, position.y.isFinite else {
@@ -60,11 +60,11 @@ import SceneModel
         }
     }
     /// The point that `position` and `transform` are about, from 0 to 1.
-    @OnMainThread open var anchorPoint = CGPoint(x: 0.5, y: 0.5) { didSet { changed() } }
+    @_OnMainThread open var anchorPoint = CGPoint(x: 0.5, y: 0.5) { didSet { changed() } }
     /// The order among its neighbours, the greatest last.
-    @OnMainThread open var zPosition: CGFloat = 0 { didSet { changed() } }
+    @_OnMainThread open var zPosition: CGFloat = 0 { didSet { changed() } }
     /// The transform about the anchor point, of which the part in the plane is drawn.
-    @OnMainThread open var transform = CATransform3DIdentity { didSet { changed() } }
+    @_OnMainThread open var transform = CATransform3DIdentity { didSet { changed() } }
 
     /// The transform in the plane.
     open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
@@ -84,6 +84,7 @@ import SceneModel
             return moved.offsetBy(dx: position.x, dy: position.y)
         }
         set {
+            guard onMain(self.frame = newValue) else { return }
             let size = CGSize(width: abs(newValue.width), height: abs(newValue.height))
             position = CGPoint(
                 x: newValue.minX + anchorPoint.x * size.width,
@@ -111,14 +112,17 @@ import SceneModel
     // MARK: Look
 
     /// The opacity as it was set, without the rounding of a `Float`.
-    var alpha: CGFloat = 1 { didSet { if alpha != oldValue { changed() } } }
+    @_OnMainThread var alpha: CGFloat = 1 { didSet { if alpha != oldValue { changed() } } }
     /// 0 to 1.
     open var opacity: Float {
         get { Float(alpha) }
-        set { alpha = CGFloat(newValue) }
+        set {
+            guard onMain(self.opacity = newValue) else { return }
+            alpha = CGFloat(newValue)
+        }
     }
     /// True for one that is not drawn, with all below it.
-    @OnMainThread open var isHidden = false {
+    @_OnMainThread open var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
             owner?.hiddenChanged()
@@ -126,9 +130,9 @@ import SceneModel
         }
     }
     /// True if what is below it is cut at its bounds.
-    @OnMainThread open var masksToBounds = false { didSet { changed() } }
+    @_OnMainThread open var masksToBounds = false { didSet { changed() } }
     /// The colour behind everything, in both styles.
-    @OnMainThread var fill: UIColor? { didSet { changed() } }
+    @_OnMainThread var fill: UIColor? { didSet { changed() } }
     /// The colour behind everything, which for the layer of a view is the view's; that of the present style.
     open var backgroundColor: CGColor? {
         get { fill?.cgColor }
@@ -138,23 +142,23 @@ import SceneModel
         }
     }
     /// The radius of the corners, in points.
-    @OnMainThread open var cornerRadius: CGFloat = 0 { didSet { changed() } }
+    @_OnMainThread open var cornerRadius: CGFloat = 0 { didSet { changed() } }
     /// The shape of the corners; both are drawn as circles.
     open var cornerCurve = CALayerCornerCurve.circular
     /// The corners that have the radius; the page rounds all or none.
-    @OnMainThread open var maskedCorners: CACornerMask = .all { didSet { changed() } }
+    @_OnMainThread open var maskedCorners: CACornerMask = .all { didSet { changed() } }
     /// The width of the border, in points.
-    @OnMainThread open var borderWidth: CGFloat = 0 { didSet { changed() } }
+    @_OnMainThread open var borderWidth: CGFloat = 0 { didSet { changed() } }
     /// The colour of the border; black without one.
-    @OnMainThread open var borderColor: CGColor? { didSet { changed() } }
+    @_OnMainThread open var borderColor: CGColor? { didSet { changed() } }
     /// The colour of the shadow; black without one.
-    @OnMainThread open var shadowColor: CGColor? { didSet { changed() } }
+    @_OnMainThread open var shadowColor: CGColor? { didSet { changed() } }
     /// 0 to 1; no shadow is drawn at 0.
-    @OnMainThread open var shadowOpacity: Float = 0 { didSet { changed() } }
+    @_OnMainThread open var shadowOpacity: Float = 0 { didSet { changed() } }
     /// The distance of the shadow from the layer.
-    @OnMainThread open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
+    @_OnMainThread open var shadowOffset = CGSize(width: 0, height: -3) { didSet { changed() } }
     /// The blur of the shadow, in points.
-    @OnMainThread open var shadowRadius: CGFloat = 3 { didSet { changed() } }
+    @_OnMainThread open var shadowRadius: CGFloat = 3 { didSet { changed() } }
     /// The bitmap's scale; without effect, because the page draws in the screen's.
     open var contentsScale: CGFloat = 1
     /// This has no effect, as the page decides.
@@ -166,14 +170,17 @@ import SceneModel
     /// Layers of no content are drawn by their look alone.
     open var isOpaque = false
     /// The layer that cuts this one: a `CAShapeLayer` that is as large as it and has round corners; no other cuts.
-    @OnMainThread open var mask: CALayer? { didSet { changed() } }
+    @_OnMainThread open var mask: CALayer? { didSet { changed() } }
 
     // MARK: Order
 
     /// The layers in this one, from the lowest to the highest.
+    ///
+    /// A view whose layer leaves this one leaves its superview with it.
     open var sublayers: [CALayer]? {
         get { below }
         set {
+            guard onMain(self.sublayers = newValue) else { return }
             take(newValue ?? [])
             if newValue == nil { below = nil }
         }
@@ -184,30 +191,49 @@ import SceneModel
     open internal(set) weak var superlayer: CALayer?
 
     /// Puts a layer above all others in this one.
-    open func addSublayer(_ layer: CALayer) { insert(layer, at: sublayers?.count ?? 0) }
+    ///
+    /// The layer of a view becomes that view's place in the one whose layer this is.
+    open func addSublayer(_ layer: CALayer) {
+        guard onMain(self.addSublayer(layer)) else { return }
+        insert(layer, at: sublayers?.count ?? 0)
+    }
 
     /// Puts a layer at a place in the order.
-    open func insertSublayer(_ layer: CALayer, at index: UInt32) { insert(layer, at: Int(index)) }
+    open func insertSublayer(_ layer: CALayer, at index: UInt32) {
+        guard onMain(self.insertSublayer(layer, at: index)) else { return }
+        insert(layer, at: Int(index))
+    }
 
     /// Puts a layer right above another; above all, if that one is not here.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
-        layer.removeFromSuperlayer()
+        guard onMain(self.insertSublayer(layer, above: sibling)), layer !== sibling else { return }
+        if layer.superlayer === self { drop(layer) }
         insert(layer, at: place(of: sibling).map { $0 + 1 } ?? sublayers?.count ?? 0)
     }
 
     /// Puts a layer right below another; below all, if that one is not here.
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
-        layer.removeFromSuperlayer()
+        guard onMain(self.insertSublayer(layer, below: sibling)), layer !== sibling else { return }
+        if layer.superlayer === self { drop(layer) }
         insert(layer, at: place(of: sibling) ?? 0)
     }
 
-    /// Takes the layer out of the one that it is in.
+    /// Takes the layer out of the one that it is in, and with it the view whose layer it is.
     open func removeFromSuperlayer() {
+        guard onMain(self.removeFromSuperlayer()) else { return }
+        if let owner, superlayer?.owner != nil { owner.leave() } else { takeOut() }
+    }
+
+    /// Takes the layer alone out of the one that it is in.
+    func takeOut() {
         guard let above = superlayer else { return }
-        above.below?.removeAll { $0 === self }
+        above.drop(self)
         superlayer = nil
         above.changed()
     }
+
+    /// Forgets the place of a layer in this one.
+    func drop(_ layer: CALayer) { below?.removeAll { $0 === layer } }
 
     private func place(of layer: CALayer?) -> Int? { layer.flatMap { layer in sublayers?.firstIndex { $0 === layer } } }
 
@@ -216,7 +242,11 @@ import SceneModel
         guard !isWithin(layer) else {
             return Absent.note("a layer in itself", "the layers stay as they are")
         }
-        layer.removeFromSuperlayer()
+        if layer.superlayer !== self {
+            if let owner, let view = layer.owner { return owner.insert(view, at: index) }
+            layer.removeFromSuperlayer()
+        }
+        drop(layer)
         var layers = below ?? []
         layers.insert(layer, at: min(max(0, index), layers.count))
         below = layers
@@ -277,9 +307,9 @@ import SceneModel
 
     /// Tells the window that the scene looks otherwise.
     ///
-    /// A change that goes to the main thread has not been made yet, and tells it there.
+    /// Another thread than the main one tells it with a later turn of the main queue, behind the change made there.
     func changed() {
-        guard MainThread.isCurrent else { return }
+        guard onMain(self.changed(), nil) else { return }
         var layer = self
         while layer.owner == nil, let above = layer.superlayer { layer = above }
         layer.owner?.window?.sceneChanged()
@@ -296,46 +326,6 @@ import SceneModel
 
     /// Adds what a layer of another kind looks like.
     func dress(_ style: inout SceneStyle) {}
-}
-
-/// The curve along which corners are rounded.
-public struct CALayerCornerCurve: Hashable, Sendable, RawRepresentable {
-    /// Apple's number or word, unknown ones included.
-    public let rawValue: String
-
-    /// Takes any value.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// A part of a circle.
-    public static let circular = CALayerCornerCurve(rawValue: "circular")
-    /// Apple's continuous curve.
-    public static let continuous = CALayerCornerCurve(rawValue: "continuous")
-}
-
-/// Some of a layer's corners.
-public struct CACornerMask: OptionSet, Sendable {
-    /// Apple's bits, unknown ones included.
-    public let rawValue: UInt
-
-    /// Takes any bits; unknown ones are kept.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
-
-    /// Top left.
-    public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
-    /// Top right.
-    public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
-    /// Bottom left.
-    public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
-    /// Bottom right.
-    public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
-
-    static let all: CACornerMask = [
-        .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
-    ]
 }
 
 extension CGRect {

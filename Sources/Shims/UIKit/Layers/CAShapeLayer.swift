@@ -9,19 +9,19 @@ import SceneModel
 /// Source: Apple, "CAShapeLayer".
 @preconcurrency @MainActor open class CAShapeLayer: CALayer {
     /// The path in the coordinates of the layer.
-    @OnMainThread open var path: CGPath? { didSet { pathChanged() } }
+    @_OnMainThread open var path: CGPath? { didSet { pathChanged() } }
     /// The colour inside.
-    @OnMainThread open var fillColor: CGColor? = .black { didSet { changed() } }
+    @_OnMainThread open var fillColor: CGColor? = .black { didSet { changed() } }
     /// The rule by which the inside is known; the shapes here have none of which it would tell.
     open var fillRule = CAShapeLayerFillRule.nonZero
     /// The colour of the line; no line without one.
-    @OnMainThread open var strokeColor: CGColor? { didSet { changed() } }
+    @_OnMainThread open var strokeColor: CGColor? { didSet { changed() } }
     /// The part of the line at which it begins; with another one than 0 the line is not drawn.
-    @OnMainThread open var strokeStart: CGFloat = 0 { didSet { changed() } }
+    @_OnMainThread open var strokeStart: CGFloat = 0 { didSet { changed() } }
     /// The part of the line at which it ends; with another one than 1 the line is not drawn.
-    @OnMainThread open var strokeEnd: CGFloat = 1 { didSet { changed() } }
+    @_OnMainThread open var strokeEnd: CGFloat = 1 { didSet { changed() } }
     /// The width of the line, half of which is outside.
-    @OnMainThread open var lineWidth: CGFloat = 1 { didSet { changed() } }
+    @_OnMainThread open var lineWidth: CGFloat = 1 { didSet { changed() } }
     /// This has no effect: lines end straight.
     open var lineCap = CAShapeLayerLineCap.butt
     /// This has no effect: corners are those of the shape.
@@ -29,7 +29,7 @@ import SceneModel
     /// This has no effect: corners are those of the shape.
     open var miterLimit: CGFloat = 10
     /// This has no effect: the line is whole, which the log says.
-    @OnMainThread open var lineDashPattern: [NSNumber]? {
+    @_OnMainThread open var lineDashPattern: [NSNumber]? {
         didSet {
             if lineDashPattern?.isEmpty == false { Absent.note("CAShapeLayer.lineDashPattern", "the line is whole") }
         }

@@ -8,17 +8,17 @@ import SceneModel
 /// Source: Apple, "CATextLayer".
 @preconcurrency @MainActor open class CATextLayer: CALayer {
     /// A text, or one with attributes, of which the words are drawn.
-    @OnMainThread open var string: Any? { didSet { changed() } }
+    @_OnMainThread open var string: Any? { didSet { changed() } }
     /// A `UIFont` or the name of one, of which weight and slant count.
-    @OnMainThread open var font: AnyObject? { didSet { changed() } }
+    @_OnMainThread open var font: AnyObject? { didSet { changed() } }
     /// The size in points.
-    @OnMainThread open var fontSize: CGFloat = 36 { didSet { changed() } }
+    @_OnMainThread open var fontSize: CGFloat = 36 { didSet { changed() } }
     /// The colour; white at first, as with Apple.
-    @OnMainThread open var foregroundColor: CGColor? = .white { didSet { changed() } }
+    @_OnMainThread open var foregroundColor: CGColor? = .white { didSet { changed() } }
     /// True if the page breaks lines at the width of the layer.
-    @OnMainThread open var isWrapped = false { didSet { changed() } }
+    @_OnMainThread open var isWrapped = false { didSet { changed() } }
     /// The place of the text between the sides.
-    @OnMainThread open var alignmentMode = CATextLayerAlignmentMode.natural { didSet { changed() } }
+    @_OnMainThread open var alignmentMode = CATextLayerAlignmentMode.natural { didSet { changed() } }
     /// This has no effect: a text that is too long is cut.
     open var truncationMode = CATextLayerTruncationMode.none
     /// This has no effect: the page draws letters.

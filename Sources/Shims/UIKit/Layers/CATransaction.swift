@@ -70,13 +70,17 @@ extension Stage {
 @preconcurrency @MainActor open class CATransaction: NSObject {
     /// Begins a group.
     open class func begin() {
+        guard onMain(self.begin()) else { return }
         var transaction = LayerTransaction()
         if let outer = Stage.current.transaction { transaction.duration = outer.duration }
         Stage.current.transactions.append(transaction)
     }
 
     /// Ends the group that began last.
-    open class func commit() { Stage.current.commit() }
+    open class func commit() {
+        guard onMain(self.commit()) else { return }
+        Stage.current.commit()
+    }
 
     /// Has the changes so far sent with the next turn, as all changes are.
     open class func flush() {}
@@ -88,6 +92,7 @@ extension Stage {
 
     /// Sets the seconds of animations that have no time.
     open class func setAnimationDuration(_ dur: CFTimeInterval) {
+        guard onMain(self.setAnimationDuration(dur)) else { return }
         Stage.current.changeTransaction { $0.duration = dur > 0 ? dur : 0 }
     }
 
@@ -96,6 +101,7 @@ extension Stage {
 
     /// Sets the curve of time of the group; without effect.
     open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
+        guard onMain(self.setAnimationTimingFunction(function)) else { return }
         Stage.current.changeTransaction { $0.timingFunction = function }
     }
 
@@ -103,13 +109,17 @@ extension Stage {
     open class func disableActions() -> Bool { Stage.current.transaction?.disablesActions ?? false }
 
     /// Has changes of layers not move; they never do.
-    open class func setDisableActions(_ flag: Bool) { Stage.current.changeTransaction { $0.disablesActions = flag } }
+    open class func setDisableActions(_ flag: Bool) {
+        guard onMain(self.setDisableActions(flag)) else { return }
+        Stage.current.changeTransaction { $0.disablesActions = flag }
+    }
 
     /// The function that is called at the end.
     open class func completionBlock() -> (() -> Void)? { Stage.current.transaction?.completion }
 
     /// Sets the function that is called when the animations of the group are over.
     open class func setCompletionBlock(_ block: (() -> Void)?) {
+        guard onMain(self.setCompletionBlock(block)) else { return }
         Stage.current.changeTransaction { $0.completion = block }
     }
 

@@ -166,6 +166,7 @@ extension CALayer {
 
     /// Puts a layer in the place of another that is here.
     public func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+        guard onMain(self.replaceSublayer(oldLayer, with: newLayer)) else { return }
         guard oldLayer.superlayer === self, oldLayer !== newLayer else { return }
         insertSublayer(newLayer, above: oldLayer)
         oldLayer.removeFromSuperlayer()

@@ -73,3 +73,43 @@ public struct CAEdgeAntialiasingMask: OptionSet, Sendable {
     /// The upper edge.
     public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
+
+/// The curve along which corners are rounded.
+public struct CALayerCornerCurve: Hashable, Sendable, RawRepresentable {
+    /// Apple's number or word, unknown ones included.
+    public let rawValue: String
+
+    /// Takes any value.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A part of a circle.
+    public static let circular = CALayerCornerCurve(rawValue: "circular")
+    /// Apple's continuous curve.
+    public static let continuous = CALayerCornerCurve(rawValue: "continuous")
+}
+
+/// Some of a layer's corners.
+public struct CACornerMask: OptionSet, Sendable {
+    /// Apple's bits, unknown ones included.
+    public let rawValue: UInt
+
+    /// Takes any bits; unknown ones are kept.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// Top left.
+    public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
+    /// Top right.
+    public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
+    /// Bottom left.
+    public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
+    /// Bottom right.
+    public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
+
+    static let all: CACornerMask = [
+        .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+    ]
+}

@@ -22,6 +22,10 @@ import LayoutSolver
     private var variableCount = 0
     /// True if the views are placed by the solution.
     private let isPlacing: Bool
+    /// True if texts are broken for a width that is wanted, rather than widen the highest view.
+    private let breaksTexts: Bool
+    /// The widths in which texts were broken when they were placed last, for a size that says no width.
+    private let textWidths: [ObjectIdentifier: CGFloat]
     private var boxes: [ObjectIdentifier: LayoutBox] = [:]
     /// The views of which a constraint or a container names the box or a guide.
     private(set) var named: Set<ObjectIdentifier> = []
@@ -30,8 +34,13 @@ import LayoutSolver
     /// The constraints of the solver that a constraint of a source is.
     private var sources: [Int: NSLayoutConstraint] = [:]
 
-    init(of root: UIView, in room: Room) {
-        self.root = root
+    init(
+        of root: UIView,
+        in room: Room,
+        breaksTexts: Bool = false,
+        textWidths: [ObjectIdentifier: CGFloat] = [:]
+    ) {
+        (self.root, self.breaksTexts, self.textWidths) = (root, breaksTexts, textWidths)
         switch room {
         case .fixed(let size):
             isPlacing = true
@@ -114,7 +123,10 @@ import LayoutSolver
         let alignment = box.inset(by: view.alignmentRectInsets)
         if content.width >= 0 {
             want(alignment.width, .lessThanOrEqual, content.width, hugging.horizontal)
-            want(alignment.width, .greaterThanOrEqual, content.width, compression.horizontal)
+            let isBroken = breaksTexts && view.wrapsContent
+            // The width that is wanted costs more than all texts that want to be wider.
+            let strength = isBroken ? min(compression.horizontal.rawValue, 200) : compression.horizontal.rawValue
+            want(alignment.width, .greaterThanOrEqual, content.width, UILayoutPriority(strength))
         }
         if content.height >= 0 {
             want(alignment.height, .lessThanOrEqual, content.height, hugging.vertical)
@@ -125,7 +137,7 @@ import LayoutSolver
     /// Returns the size of a view's content in the width that the view has.
     mutating func content(of view: UIView) -> LayoutContent {
         if let content = contents[ObjectIdentifier(view)] { return content }
-        let content = LayoutContent(of: view)
+        let content = LayoutContent(of: view, brokenIn: textWidths[ObjectIdentifier(view)])
         contents[ObjectIdentifier(view)] = content
         return content
     }

@@ -6,6 +6,9 @@ import LayoutSolver
 
 /// The way from changed views to placed ones: constraints are updated, solved, and told to views and controllers.
 @MainActor struct LayoutPass {
+    /// The constraints that the log names: it keeps each line, and their words are the author's.
+    private static let toldLimit = 64
+    private static var told: Set<String> = []
     /// The equations that were solved in this process, so that a test sees that a change needs none.
     private(set) static var solvedCount = 0
     /// Views may change something in `layoutSubviews()`, and may ask for a layout there, but not without an end.
@@ -38,7 +41,7 @@ import LayoutSolver
             if !hasLaidOut, !root.layout.needsSolving { return }
         }
         HostLog.warnOnce("a layout changes itself each time: it was stopped after \(Self.roundCount) rounds")
-        // It goes on with the next change, not with each turn without an end.
+        // The next change of a view begins another layout; one that began by itself would never end.
         root.layout.needsSolving = false
         root.tell { $0.layout.needsLayout = false }
     }
@@ -56,18 +59,28 @@ import LayoutSolver
         _ vertical: UILayoutPriority
     ) -> CGSize {
         updateConstraints(of: root)
-        var size = CGSize.zero
         let widths = contentWidths(of: root)
+        defer { for (view, width) in widths { view.layout.contentWidth = width } }
+        let textWidths = target.width > 0 ? [:] : widths.reduce(into: [:]) { $0[ObjectIdentifier($1.0)] = $1.1 }
+        let room = LayoutEquations.Room.wanted(target, horizontal: horizontal, vertical: vertical)
+        let size = fittingSize { LayoutEquations(of: root, in: room, textWidths: textWidths) }
+        // A text whose one line is wider than the room is broken for it, and everything else keeps its width.
+        let strength = UILayoutPriority(600)
+        guard target.width > 0, size.width > target.width, horizontal.rawValue < strength.rawValue, !widths.isEmpty
+        else { return size }
+        let broken = LayoutEquations.Room.wanted(target, horizontal: strength, vertical: vertical)
+        return fittingSize { LayoutEquations(of: root, in: broken, breaksTexts: true) }
+    }
+
+    /// The size by equations that are made anew as long as a text has another width than it was measured for.
+    private func fittingSize(_ equations: () -> LayoutEquations) -> CGSize {
+        var size = CGSize.zero
         for _ in 0..<Self.textRoundCount {
-            let equations = LayoutEquations(
-                of: root,
-                in: .wanted(target, horizontal: horizontal, vertical: vertical)
-            )
-            let values = solution(of: equations)
+            let equations = equations()
+            let values = solution(of: equations).values
             size = equations.rect(of: root, in: values)?.size ?? .zero
             guard takeWidths(equations, values, of: root) else { break }
         }
-        for (view, width) in widths { view.layout.contentWidth = width }
         return CGSize(width: size.width.toHalfPoint, height: size.height.toHalfPoint)
     }
 
@@ -104,14 +117,16 @@ import LayoutSolver
 
     private func solve() {
         guard hasEquations(root) else {
+            root.layout.contradicting = []
             noteDependence(in: root, on: [])
             return
         }
         for round in 1...Self.textRoundCount {
             let equations = LayoutEquations(of: root, in: .fixed(root.bounds.size))
-            let values = solution(of: equations)
+            let (values, contradicting) = solution(of: equations)
             if !takeWidths(equations, values, of: root) || round == Self.textRoundCount {
                 noteDependence(in: root, on: equations.named)
+                root.layout.contradicting = contradicting
                 return place(equations, values)
             }
         }
@@ -125,7 +140,7 @@ import LayoutSolver
     /// Notes of which views the frames count in the equations: those that are named there, and those around them.
     @discardableResult
     private func noteDependence(in view: UIView, on named: Set<ObjectIdentifier>) -> Bool {
-        // What fills a box is measured for the height of that.
+        // The height of a box is found by equations that have the view which fills it, and a guide is placed by them.
         var isIn = view.superview?.givenMask(of: view) != nil || !view.layout.guides.isEmpty
         isIn = isIn || named.contains(ObjectIdentifier(view)) || view !== root && !view.followsFrame
         for subview in view.subviews where noteDependence(in: subview, on: named) { isIn = true }
@@ -133,14 +148,24 @@ import LayoutSolver
         return isIn
     }
 
-    private func solution(of equations: LayoutEquations) -> LayoutSolution {
+    private func solution(
+        of equations: LayoutEquations
+    ) -> (values: LayoutSolution, contradicting: [NSLayoutConstraint]) {
         Self.solvedCount += 1
-        let (values, contradicting) = equations.solved()
-        for constraint in contradicting {
+        return equations.solved()
+    }
+
+    /// Names the constraints that could not hold in the last layout, which is about to be drawn.
+    ///
+    /// A layout that is not drawn says nothing: the box may have had a height that it does not keep.
+    func tellContradictions() {
+        let contradicting = root.layout.contradicting
+        root.layout.contradicting = []
+        for constraint in contradicting where Self.told.count < Self.toldLimit {
+            guard Self.told.insert(constraint.words).inserted else { continue }
             let reason = constraint.isFinite ? "contradicts others" : "has a number that is none"
             HostLog.warnOnce("a constraint \(reason) and does not hold: \(constraint.words)")
         }
-        return values
     }
 
     /// Notes the widths that texts have now; true if a height depends on one that has changed.
@@ -223,7 +248,7 @@ extension NSLayoutConstraint {
 
     /// The constraint in words that have nothing of what is shown.
     fileprivate var words: String {
-        if let identifier { return "\"\(identifier)\"" }
+        if let identifier { return "\"\(identifier.prefix(100))\"" }
         let items = [firstItem, secondItem].compactMap { $0.map { "\(type(of: $0))" } }
         return "\(firstAttribute) of \(items.joined(separator: " and ")), constant \(Double(constant))"
     }

@@ -122,9 +122,9 @@ public import Foundation
     }
 
     /// The number that is added to the second side.
-    @OnMainThread open var constant: CGFloat { didSet { if constant != oldValue { holder?.setNeedsSolving() } } }
+    @_OnMainThread open var constant: CGFloat { didSet { if constant != oldValue { holder?.setNeedsSolving() } } }
     /// The strength; 1000 must hold.
-    @OnMainThread open var priority = UILayoutPriority.required {
+    @_OnMainThread open var priority = UILayoutPriority.required {
         didSet { if priority != oldValue { holder?.setNeedsSolving() } }
     }
     /// A name for the log.
@@ -219,7 +219,10 @@ extension UIView {
     public var constraints: [NSLayoutConstraint] { layout.constraints }
 
     /// Holds a constraint, of which all items are in this view.
-    public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.hold(in: self) }
+    public func addConstraint(_ constraint: NSLayoutConstraint) {
+        guard onMain(self.addConstraint(constraint)) else { return }
+        constraint.hold(in: self)
+    }
 
     /// Holds constraints, of which all items are in this view.
     public func addConstraints(_ constraints: [NSLayoutConstraint]) {
@@ -228,6 +231,7 @@ extension UIView {
 
     /// Lets a constraint go that the view holds.
     public func removeConstraint(_ constraint: NSLayoutConstraint) {
+        guard onMain(self.removeConstraint(constraint)) else { return }
         if constraint.holder === self { constraint.deactivate() }
     }
 

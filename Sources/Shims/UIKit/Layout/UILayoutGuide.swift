@@ -98,6 +98,7 @@ extension UIView {
 
     /// Gives the view a guide.
     public func addLayoutGuide(_ guide: UILayoutGuide) {
+        guard onMain(self.addLayoutGuide(guide)) else { return }
         if let view = guide.owningView { view.removeLayoutGuide(guide) }
         guide.owningView = self
         layout.guides.append(guide)
@@ -106,7 +107,7 @@ extension UIView {
 
     /// Takes a guide from the view, with its constraints.
     public func removeLayoutGuide(_ guide: UILayoutGuide) {
-        guard guide.owningView === self else { return }
+        guard onMain(self.removeLayoutGuide(guide)), guide.owningView === self else { return }
         var next: UIView? = self
         while let view = next {
             let lost = view.layout.constraints.filter { $0.firstItem === guide || $0.secondItem === guide }

@@ -41,6 +41,8 @@ struct ViewLayout {
     var hasNewContent = false
     /// Something in the view has perhaps another size; used of a highest view alone.
     var needsMeasuring = false
+    /// The constraints that could not hold in the last layout and were not told; used of a highest view alone.
+    var contradicting: [NSLayoutConstraint] = []
     /// The rounds that are left of the pass that is under way; used of a highest view alone.
     var leftRounds: Int?
 }
@@ -52,10 +54,12 @@ struct ViewLayout {
     private let firstBaseline: CGFloat
     private let lastBaseline: CGFloat
 
-    init(of view: UIView) {
+    /// Measures a view; `limit` is a width in which its text is broken in any case.
+    init(of view: UIView, brokenIn limit: CGFloat? = nil) {
         if view.wrapsContent {
             let height = view.contentSize(inWidth: view.textWidth).height
-            size = CGSize(width: view.contentSize(inWidth: .greatestFiniteMagnitude).width, height: height)
+            let width = view.contentSize(inWidth: limit ?? .greatestFiniteMagnitude).width
+            size = CGSize(width: width, height: height)
         } else {
             size = view.intrinsicContentSize
         }
@@ -94,6 +98,7 @@ extension UIView {
     public var autoresizingMask: AutoresizingMask {
         get { layout.mask }
         set {
+            guard onMain(self.autoresizingMask = newValue) else { return }
             layout.mask = newValue
             setNeedsSolving()
         }
@@ -150,7 +155,7 @@ extension UIView {
 
     /// Has the equations solved anew with the next layout if the content has another size by then.
     func setNeedsMeasuring() {
-        guard MainThread.isCurrent else { return }
+        guard onMain(self.setNeedsMeasuring(), nil) else { return }
         // The content of a view with a frame counts only where another one stands on its lines, or all are in it.
         guard !followsFrame else {
             if layout.isInEquations { setNeedsSolving() }
@@ -159,15 +164,15 @@ extension UIView {
         let root = rootView
         layout.hasNewContent = true
         root.layout.needsMeasuring = true
-        (root as? UIWindow)?.layoutChanged()
+        (root as? UIWindow)?.sceneChanged()
     }
 
     /// Has the equations solved anew with the next layout.
     func setNeedsSolving() {
-        guard MainThread.isCurrent else { return }
+        guard onMain(self.setNeedsSolving(), nil) else { return }
         let root = rootView
         root.layout.needsSolving = true
-        (root as? UIWindow)?.layoutChanged()
+        (root as? UIWindow)?.sceneChanged()
     }
 
     // MARK: Content
@@ -179,6 +184,7 @@ extension UIView {
 
     /// Sets the strength with which the view is not larger than its content.
     public func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        guard onMain(self.setContentHuggingPriority(priority, for: axis)) else { return }
         if axis == .horizontal { layout.hugging.horizontal = priority } else { layout.hugging.vertical = priority }
         setNeedsSolving()
     }
@@ -193,6 +199,7 @@ extension UIView {
         _ priority: UILayoutPriority,
         for axis: NSLayoutConstraint.Axis
     ) {
+        guard onMain(self.setContentCompressionResistancePriority(priority, for: axis)) else { return }
         if axis == .horizontal {
             layout.compression.horizontal = priority
         } else {
@@ -219,6 +226,7 @@ extension UIView {
             )
         }
         set {
+            guard onMain(self.layoutMargins = newValue) else { return }
             layout.margins = newValue
             layout.directionalMargins = nil
             marginsChanged()
@@ -258,6 +266,7 @@ extension UIView {
             )
         }
         set {
+            guard onMain(self.directionalLayoutMargins = newValue) else { return }
             layout.directionalMargins = newValue
             marginsChanged()
         }
@@ -267,6 +276,7 @@ extension UIView {
     public var preservesSuperviewLayoutMargins: Bool {
         get { layout.keepsMarginsOfSuperview }
         set {
+            guard onMain(self.preservesSuperviewLayoutMargins = newValue) else { return }
             layout.keepsMarginsOfSuperview = newValue
             marginsChanged()
         }
@@ -283,6 +293,7 @@ extension UIView {
 
     /// Takes in that the margins are others.
     func marginsChanged() {
+        guard onMain(self.marginsChanged(), nil) else { return }
         layoutMarginsDidChange()
         setNeedsLayout()
         setNeedsSolving()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import FoundationCompatibility
 import SceneModel
 
 /// Animations: the page moves what the block changes, and the completion is called when the time is over.
@@ -18,6 +19,17 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.animate(
+                    withDuration: duration,
+                    delay: delay,
+                    options: options,
+                    animations: animations,
+                    completion: completion
+                )
+            )
+        else { return }
         let block = MotionBlock(seconds: duration, delay: delay, curve: options.curve)
         Stage.current.animate(block, options, animations, completion)
     }
@@ -41,6 +53,19 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.animate(
+                    withDuration: duration,
+                    delay: delay,
+                    usingSpringWithDamping: dampingRatio,
+                    initialSpringVelocity: velocity,
+                    options: options,
+                    animations: animations,
+                    completion: completion
+                )
+            )
+        else { return }
         let block = MotionBlock(seconds: duration, delay: delay, curve: .easeOut)
         Stage.current.animate(block, options, animations, completion)
     }
@@ -55,6 +80,8 @@ extension UIView {
         animations: () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
+        // A block that may be called now alone is called here: its changes go to the main thread one by one.
+        guard onMain(Stage.current.end(after: 0, completion)) else { return animations() }
         let block = MotionBlock(seconds: duration, delay: delay, curve: .easeOut)
         Stage.current.animate(block, options, animations, completion)
     }
@@ -69,6 +96,17 @@ extension UIView {
         animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.transition(
+                    with: view,
+                    duration: duration,
+                    options: options,
+                    animations: animations,
+                    completion: completion
+                )
+            )
+        else { return }
         let block = MotionBlock(seconds: duration, delay: 0, curve: options.curve)
         Stage.current.animate(block, options, animations ?? {}, completion, isLasting: true)
     }
@@ -83,6 +121,17 @@ extension UIView {
         options: AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.transition(
+                    from: fromView,
+                    to: toView,
+                    duration: duration,
+                    options: options,
+                    completion: completion
+                )
+            )
+        else { return }
         let alpha = toView.alpha
         toView.alpha = 0
         if options.contains(.showHideTransitionViews) {
@@ -104,6 +153,17 @@ extension UIView {
         animations parallelAnimations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.perform(
+                    animation,
+                    on: views,
+                    options: options,
+                    animations: parallelAnimations,
+                    completion: completion
+                )
+            )
+        else { return }
         animate(withDuration: 0.3, delay: 0, options: options) {
             for view in views { view.alpha = 0 }
             parallelAnimations?()
@@ -117,6 +177,7 @@ extension UIView {
 
     /// Runs a block whose changes do not move, inside an animation too.
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        guard MainThread.isCurrent else { return actionsWithoutAnimation() }
         Stage.current.runStill(actionsWithoutAnimation)
     }
 
@@ -124,7 +185,10 @@ extension UIView {
     public class var areAnimationsEnabled: Bool { Stage.current.areAnimationsEnabled }
 
     /// Has animations move, or not.
-    public class func setAnimationsEnabled(_ enabled: Bool) { Stage.current.areAnimationsEnabled = enabled }
+    public class func setAnimationsEnabled(_ enabled: Bool) {
+        guard onMain(self.setAnimationsEnabled(enabled)) else { return }
+        Stage.current.areAnimationsEnabled = enabled
+    }
 
     /// The seconds of the animation block that is under way; 0 outside of one.
     public class var inheritedAnimationDuration: TimeInterval { Stage.current.block?.seconds ?? 0 }
@@ -135,6 +199,7 @@ extension UIView {
         autoreverses: Bool,
         animations: () -> Void
     ) {
+        guard MainThread.isCurrent else { return animations() }
         let stage = Stage.current
         let block = stage.block ?? MotionBlock(seconds: 0, delay: 0, curve: .easeInOut)
         stage.repeat(block, rounds: Double(count), isReversed: autoreverses, animations)

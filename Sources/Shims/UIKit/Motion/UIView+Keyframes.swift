@@ -50,6 +50,17 @@ extension UIView {
         animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
+        guard
+            onMain(
+                self.animateKeyframes(
+                    withDuration: duration,
+                    delay: delay,
+                    options: options,
+                    animations: animations,
+                    completion: completion
+                )
+            )
+        else { return }
         let stage = Stage.current
         guard stage.areAnimationsEnabled, stage.keyframes == nil else {
             animations()
@@ -82,6 +93,15 @@ extension UIView {
         relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
     ) {
+        guard
+            onMain(
+                self.addKeyframe(
+                    withRelativeStartTime: frameStartTime,
+                    relativeDuration: frameDuration,
+                    animations: animations
+                )
+            )
+        else { return }
         let stage = Stage.current
         guard stage.keyframes != nil else { return animations() }
         // What was changed before it belongs to the whole.

@@ -59,7 +59,7 @@ public enum UIViewAnimatingState: Int, Sendable {
     /// True for one that stays active at its end.
     open var pausesOnCompletion = false
     /// This has no effect, which the log says.
-    @OnMainThread open var isReversed = false {
+    @_OnMainThread open var isReversed = false {
         didSet { if isReversed { Absent.note("UIViewPropertyAnimator.isReversed", "the animation runs to its end") } }
     }
 
@@ -133,6 +133,7 @@ public enum UIViewAnimatingState: Int, Sendable {
 
     /// Adds changes that begin at a part of the time, from 0 to 1.
     open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
+        guard onMain(self.addAnimations(animation, delayFactor: delayFactor)) else { return }
         let stage = stage
         let (seconds, curve) = (duration, curve)
         let part = delayFactor > 0 ? min(Double(delayFactor), 1) : 0
@@ -151,6 +152,7 @@ public enum UIViewAnimatingState: Int, Sendable {
 
     /// Adds a function that is called at the end.
     open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
+        guard onMain(self.addCompletion(completion)) else { return }
         completions.append(completion)
     }
 
@@ -159,6 +161,7 @@ public enum UIViewAnimatingState: Int, Sendable {
 
     /// Begins, and has the page wait for so many seconds.
     open func startAnimation(afterDelay delay: TimeInterval) {
+        guard onMain(self.startAnimation(afterDelay: delay)) else { return }
         guard state != .stopped, !isRunning, !animations.isEmpty || state == .inactive else { return }
         self.delay = delay > 0 ? delay : 0
         (state, isRunning, startSeconds) = (.active, true, stage.timeline.seconds)
@@ -181,6 +184,7 @@ public enum UIViewAnimatingState: Int, Sendable {
     ///
     /// One that was not begun becomes active.
     open func pauseAnimation() {
+        guard onMain(self.pauseAnimation()) else { return }
         if state == .inactive { state = .active }
         Absent.note("UIViewPropertyAnimator.pauseAnimation", "the animation runs to its end")
     }
@@ -193,7 +197,7 @@ public enum UIViewAnimatingState: Int, Sendable {
 
     /// Ends the animation, whose completions are called by `finishAnimation(at:)`, or not with `true`.
     open func stopAnimation(_ withoutFinishing: Bool) {
-        guard state == .active else { return }
+        guard onMain(self.stopAnimation(withoutFinishing)), state == .active else { return }
         if let call { stage.timeline.cancel(call) }
         (call, isRunning) = (nil, false)
         state = withoutFinishing ? .inactive : .stopped
@@ -202,7 +206,7 @@ public enum UIViewAnimatingState: Int, Sendable {
 
     /// Ends an animation that was stopped, and calls the completions; the views stay at the end.
     open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
-        guard state == .stopped else { return }
+        guard onMain(self.finishAnimation(at: finalPosition)), state == .stopped else { return }
         if finalPosition == .start {
             Absent.note("UIViewPropertyAnimator.finishAnimation(at: .start)", "the views stay at the end")
         }

@@ -13,7 +13,7 @@ import HostLog
 ///
 /// The setter that is called then is the most derived one. Computed properties and methods that change something have
 /// `onMain(_:_:)` for the same.
-@propertyWrapper public struct OnMainThread<Value> {
+@propertyWrapper public struct _OnMainThread<Value> {
     private var value: Value
 
     /// The first value.
@@ -32,7 +32,7 @@ import HostLog
     public static subscript<Owner: NSObject>(
         _enclosingInstance owner: Owner,
         wrapped path: ReferenceWritableKeyPath<Owner, Value>,
-        storage storage: ReferenceWritableKeyPath<Owner, OnMainThread>
+        storage storage: ReferenceWritableKeyPath<Owner, _OnMainThread>
     ) -> Value {
         get { owner[keyPath: storage].value }
         set {
@@ -41,7 +41,7 @@ import HostLog
             let name = "\(storage)".split(separator: ".").last.map { $0.drop { $0 == "_" } } ?? ""
             // SAFETY: both go to the main thread; that they are used on two is what the author wrote.
             nonisolated(unsafe) let (owner, path, value) = (owner, path, newValue)
-            MainThreadMove(of: owner, String(name)).make { owner[keyPath: path] = value }
+            MainThreadMove(of: type(of: owner), String(name)).make { owner[keyPath: path] = value }
         }
     }
 }
@@ -56,6 +56,16 @@ extension NSObject {
         _ name: String? = #function
     ) -> Bool {
         guard !MainThread.isCurrent else { return true }
+        MainThreadMove(of: type(of: self), name).make(change)
+        return false
+    }
+
+    /// The same for a function of a class.
+    @MainActor static func onMain(
+        _ change: @autoclosure @escaping @MainActor () -> Void,
+        _ name: String? = #function
+    ) -> Bool {
+        guard !MainThread.isCurrent else { return true }
         MainThreadMove(of: self, name).make(change)
         return false
     }
@@ -65,8 +75,8 @@ extension NSObject {
 private struct MainThreadMove {
     private let words: String?
 
-    init(of object: NSObject, _ name: String?) {
-        words = name.map { "\(type(of: object)).\($0)" }
+    init(of type: NSObject.Type, _ name: String?) {
+        words = name.map { "\(type).\($0)" }
     }
 
     /// Makes the change with a later turn of the main queue.

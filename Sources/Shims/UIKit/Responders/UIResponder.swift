@@ -31,7 +31,7 @@ public import FoundationCompatibility
     /// The keyboard stays where the person has it; the input views of a responder are shown below the box.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
-        guard canBecomeFirstResponder else { return false }
+        guard onMain(_ = self.becomeFirstResponder()), canBecomeFirstResponder else { return false }
         if let first = Self.first {
             guard first !== self else { return true }
             guard first.resignFirstResponder() else { return false }
@@ -44,15 +44,31 @@ public import FoundationCompatibility
     /// Stops being the first responder; false if it does not.
     @discardableResult
     open func resignFirstResponder() -> Bool {
+        guard onMain(_ = self.resignFirstResponder()) else { return false }
         guard Self.first === self else { return true }
-        guard canResignFirstResponder else { return false }
+        guard canResignFirstResponder || Self.isForced else { return false }
         Self.first = nil
         firstResponderChanged()
         return true
     }
 
+    /// True while `endEditing(true)` ends what a responder would not end by itself.
+    private(set) static var isForced = false
+
+    /// Stops being the first responder, whatever the responder or its delegate says.
+    func forceResign() -> Bool {
+        Self.isForced = true
+        defer { Self.isForced = false }
+        return resignFirstResponder()
+    }
+
     /// Draws anew what depends on the first responder.
-    func firstResponderChanged() { next?.firstResponderChanged() }
+    private func firstResponderChanged() {
+        chain.lazy.compactMap { $0 as? UIView }.first?.window?.inputViewsChanged()
+    }
+
+    /// The responder and those that are asked after it, 256 at most: an author's chain may be a circle.
+    var chain: [UIResponder] { Array(sequence(first: self) { $0.next }.prefix(256)) }
 
     /// The view in the place of a keyboard.
     open var inputView: UIView? { nil }
@@ -60,16 +76,14 @@ public import FoundationCompatibility
     open var inputAccessoryView: UIView? { nil }
 
     /// Shows the input views anew.
-    open func reloadInputViews() { firstResponderChanged() }
+    open func reloadInputViews() {
+        guard onMain(self.reloadInputViews(), nil) else { return }
+        firstResponderChanged()
+    }
 
     /// The nearest responder that has the action.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
-        var responder: UIResponder? = self
-        while let current = responder {
-            if current.canPerformAction(action, withSender: sender) { return current }
-            responder = current.next
-        }
-        return nil
+        chain.first { $0.canPerformAction(action, withSender: sender) }
     }
 
     /// True if the responder has a method of the action's name.

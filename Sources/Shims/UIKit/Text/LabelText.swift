@@ -6,8 +6,8 @@ import TextLayout
 
 /// A text with the looks of its parts, ready to be measured and to become a node.
 ///
-/// An attributed text has its fonts, colours, underlines and strikes, and the alignment and the way of breaking lines of
-/// its first paragraph. Links look as the rest does.
+/// An attributed text has its fonts, colours, underlines and strikes, and the alignment and the way of breaking lines
+/// of its first paragraph. Links look as the rest does.
 struct LabelText {
     private struct Look: Equatable {
         var font: UIFont
@@ -123,6 +123,18 @@ extension TextFont {
             weight: font.measuredWeight,
             isItalic: font.sceneFont.isItalic
         )
+    }
+}
+
+extension NSAttributedString {
+    /// The text with the fonts of the size of texts as it is now, where they follow it.
+    func adapted(from before: UITraitCollection, to now: UITraitCollection) -> NSAttributedString {
+        let adapted = NSMutableAttributedString(attributedString: self)
+        enumerateAttribute(.font, in: NSRange(location: 0, length: length), options: []) { value, range, _ in
+            guard let font = (value as? UIFont)?.adapted(from: before, to: now) else { return }
+            adapted.addAttribute(.font, value: font, range: range)
+        }
+        return adapted
     }
 }
 

@@ -7,8 +7,8 @@ import TextLayout
 
 /// A text that nobody changes.
 ///
-/// Lines are broken here, by the measures of the font that the page draws with, and the text stands in the middle of the
-/// frame's height.
+/// Lines are broken here, by the measures of the font that the page draws with, and the text stands in the middle of
+/// the frame's height.
 /// Source: Apple, "UILabel".
 open class UILabel: UIView {
     private var content = NSAttributedString(string: "")
@@ -47,7 +47,7 @@ open class UILabel: UIView {
 
     /// The font of what has no other; 17 points at first.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    @OnMainThread open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+    @_OnMainThread open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
         didSet {
             if font == nil { font = .systemFont(ofSize: UIFont.labelFontSize) }
             textChanged()
@@ -55,42 +55,48 @@ open class UILabel: UIView {
     }
     /// The colour of what has no other.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    @OnMainThread open var textColor: UIColor! = .label {
+    @_OnMainThread open var textColor: UIColor! = .label {
         didSet {
             if textColor == nil { textColor = .label }
             changed()
         }
     }
     /// The place of the lines between the sides.
-    @OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    @_OnMainThread open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// The most lines; 0 means as many as there are.
-    @OnMainThread open var numberOfLines = 1 { didSet { textChanged() } }
+    @_OnMainThread open var numberOfLines = 1 { didSet { textChanged() } }
     /// The way in which lines are broken, and the rest is left out.
-    @OnMainThread open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { textChanged() } }
+    @_OnMainThread open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { textChanged() } }
     /// True if the text becomes smaller so that it fits the width.
-    @OnMainThread open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
+    @_OnMainThread open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
     /// The least size to which a text becomes smaller, as a part of its own; 0 means any.
-    @OnMainThread open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
+    @_OnMainThread open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
     /// The place of a smaller text on the line; it stays in the middle.
     open var baselineAdjustment = UIBaselineAdjustment.alignBaselines
     /// This has no effect: letters keep their distances.
     open var allowsDefaultTighteningForTruncation = false
-    /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
+    /// True if fonts of a text style, and those of `UIFontMetrics`, follow the size of texts that a person wants.
     open var adjustsFontForContentSizeCategory = false
     /// The width at which lines are broken, where it is not the frame's; 0 means the frame's.
-    @OnMainThread open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { textChanged() } }
+    @_OnMainThread open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { textChanged() } }
     /// False for a text that is drawn grey.
-    @OnMainThread open var isEnabled = true { didSet { changed() } }
+    @_OnMainThread open var isEnabled = true { didSet { changed() } }
     /// True for a text that has `highlightedTextColor`.
-    @OnMainThread open var isHighlighted = false { didSet { changed() } }
+    @_OnMainThread open var isHighlighted = false { didSet { changed() } }
     /// The colour of a highlighted text.
-    @OnMainThread open var highlightedTextColor: UIColor? { didSet { changed() } }
+    @_OnMainThread open var highlightedTextColor: UIColor? { didSet { changed() } }
     /// The colour of a shadow; the page draws texts without one.
-    @OnMainThread open var shadowColor: UIColor? {
+    @_OnMainThread open var shadowColor: UIColor? {
         didSet { if shadowColor != nil { Absent.note("UILabel.shadowColor", "texts have no shadow") } }
     }
     /// The distance of a shadow.
     open var shadowOffset = CGSize(width: 0, height: -1)
+
+    override func adaptFonts(from before: UITraitCollection, to now: UITraitCollection) {
+        guard adjustsFontForContentSizeCategory else { return }
+        if let adapted = font.adapted(from: before, to: now) { font = adapted }
+        if hasAttributes { attributedText = content.adapted(from: before, to: now) }
+    }
 
     // MARK: Measures
 

@@ -10,7 +10,7 @@ import TextLayout
 /// A text that is not editable is drawn as a label of its own, which the page scrolls; an editable one is the page's
 /// editor.
 /// Source: Apple, "UITextView".
-open class UITextView: UIScrollView, UITextInputTraits, HasInputTraits {
+open class UITextView: UIScrollView, UITextInputTraits {
     /// The label that draws a text that is not editable.
     private let lines = UILabel()
     private var isWritten = false
@@ -89,7 +89,7 @@ open class UITextView: UIScrollView, UITextInputTraits, HasInputTraits {
     }
 
     /// True if a person may write in it.
-    @OnMainThread open var isEditable = true { didSet { textChanged() } }
+    @_OnMainThread open var isEditable = true { didSet { textChanged() } }
     /// True if a person may select its text, which a browser always lets them.
     open var isSelectable = true
     /// The part of the text that is selected; the page does not tell.
@@ -97,18 +97,58 @@ open class UITextView: UIScrollView, UITextInputTraits, HasInputTraits {
     /// The kinds of data that become links; the page makes none.
     open var dataDetectorTypes: UIDataDetectorTypes = []
     /// The distances of the text from the edges, beside five points on each side.
-    @OnMainThread open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
+    @_OnMainThread open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
         didSet { textChanged() }
     }
-    /// True if the font follows the size of texts that a person wants, which a preferred font does by itself.
-    open var adjustsFontForContentSizeCategory = false
-    @OnMainThread var inputTraits = InputTraits() { didSet { changed() } }
-    /// The view above a keyboard, which is shown below the box.
-    open override var inputAccessoryView: UIView? {
-        get { accessory }
-        set { accessory = newValue }
+    /// True if fonts of a text style, and those of `UIFontMetrics`, follow the size of texts that a person wants.
+    open var adjustsFontForContentSizeCategory: Bool {
+        get { lines.adjustsFontForContentSizeCategory }
+        set { lines.adjustsFontForContentSizeCategory = newValue }
     }
-    private var accessory: UIView?
+
+    // MARK: Keyboard
+
+    /// The kind of the keyboard.
+    @_OnMainThread open var keyboardType = UIKeyboardType.default { didSet { changed() } }
+    /// True for a password, which nobody can be asked for here: the page draws the field dead.
+    @_OnMainThread open var isSecureTextEntry = false { didSet { changed() } }
+    /// The word on the return key; without effect, as a browser has its own.
+    open var returnKeyType = UIReturnKeyType.default
+    /// The letters that become capitals; without effect, as a browser decides.
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    /// True if words are corrected; without effect, as a browser decides.
+    open var autocorrectionType = UITextAutocorrectionType.default
+    /// True if words are looked up; without effect, as a browser decides.
+    open var spellCheckingType = UITextSpellCheckingType.default
+    /// The form of quotes; without effect, as a browser decides.
+    open var smartQuotesType = UITextSmartQuotesType.default
+    /// The form of dashes; without effect, as a browser decides.
+    open var smartDashesType = UITextSmartDashesType.default
+    /// The blanks around what is put in; without effect, as a browser decides.
+    open var smartInsertDeleteType = UITextSmartInsertDeleteType.default
+    /// The look of a keyboard; without effect, as a browser has its own.
+    open var keyboardAppearance = UIKeyboardAppearance.default
+    /// True if the return key is dead while there is no text; without effect, as a browser has its own.
+    open var enablesReturnKeyAutomatically = false
+    /// The kind of what is written; without effect, as a browser offers nothing of what it knows.
+    open var textContentType: UITextContentType?
+    /// The form of new passwords; without effect, as nobody can be asked for one.
+    open var passwordRules: UITextInputPasswordRules?
+
+    @_OnMainThread private var ownInputView: UIView? { didSet { reloadInputViews() } }
+    @_OnMainThread private var ownAccessoryView: UIView? { didSet { reloadInputViews() } }
+
+    /// The view in the place of a keyboard, shown below the box while the view is the first responder.
+    open override var inputView: UIView? {
+        get { ownInputView }
+        set { ownInputView = newValue }
+    }
+
+    /// The view above a keyboard, shown below the box while the view is the first responder.
+    open override var inputAccessoryView: UIView? {
+        get { ownAccessoryView }
+        set { ownAccessoryView = newValue }
+    }
 
     private var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
 

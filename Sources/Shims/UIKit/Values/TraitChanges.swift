@@ -128,6 +128,7 @@ extension UIWindow {
     /// Tells controllers and views that traits are others than before, once the surroundings have changed.
     func traitsChanged(from before: UITraitCollection) {
         let now = UITraitCollection.surrounding
+        if before.textSize != now.textSize { tell { $0.adaptFonts(from: before, to: now) } }
         rootViewController?.tell { controller in
             controller.traitCollectionDidChange(before)
             for watch in controller.traitWatches { watch.take(from: before, to: now) }

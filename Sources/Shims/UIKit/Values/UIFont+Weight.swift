@@ -116,5 +116,8 @@ extension UIFont {
             default: 17
             }
         }
+
+        /// Points at the size of texts of a place, whole ones.
+        func size(in traits: UITraitCollection) -> CGFloat { (points * traits.textSize).rounded() }
     }
 }

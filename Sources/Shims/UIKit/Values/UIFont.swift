@@ -12,9 +12,25 @@ open class UIFont: NSObject, @unchecked Sendable {
     // The first stored property: see `AttributeMark`.
     private let mark = AttributeMark()
     let facts: FontFacts
+    /// The size that `UIFontMetrics` made larger, and the most that it may be; `nil` for other fonts.
+    private let growth: (size: CGFloat, most: CGFloat)?
 
-    init(_ facts: FontFacts) {
-        self.facts = facts
+    init(_ facts: FontFacts, growth: (size: CGFloat, most: CGFloat)? = nil) {
+        (self.facts, self.growth) = (facts, growth)
+    }
+
+    /// Returns a font that follows the size of texts as it is now; `nil` for one that does not follow it.
+    ///
+    /// Fonts of a text style do, in the size that this had before, and fonts that `UIFontMetrics` made larger.
+    func adapted(from before: UITraitCollection, to now: UITraitCollection) -> UIFont? {
+        if let growth {
+            let usual = UIFont(descriptor: fontDescriptor, size: growth.size)
+            return UIFontMetrics.default.scaledFont(for: usual, maximumPointSize: growth.most, compatibleWith: now)
+        }
+        guard let style = facts.textStyle, facts.size == style.size(in: before) else { return nil }
+        var facts = facts
+        facts.size = style.size(in: now)
+        return UIFont(facts)
     }
 
     /// Takes a description; a size of 0 or less is that of the description.

@@ -34,9 +34,8 @@ open class UIFontDescriptor: NSObject, @unchecked Sendable {
         withTextStyle style: UIFont.TextStyle,
         compatibleWith traitCollection: UITraitCollection?
     ) -> UIFontDescriptor {
-        let factor = (traitCollection ?? .current).textSize
         var facts = FontFacts(
-            size: (style.points * factor).rounded(),
+            size: style.size(in: traitCollection ?? .current),
             weight: style == .headline ? .semibold : .regular
         )
         facts.textStyle = style

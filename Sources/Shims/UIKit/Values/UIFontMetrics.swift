@@ -29,7 +29,7 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
 
     /// Returns a font of the size that this one has under `traitCollection`.
     open func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
-        font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
+        scaledFont(for: font, maximumPointSize: 0, compatibleWith: traitCollection)
     }
 
     /// Returns a font of the size that this one has under `traitCollection`, `maximumPointSize` at most.
@@ -40,7 +40,8 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
     ) -> UIFont {
         let size = scaledValue(for: font.pointSize, compatibleWith: traitCollection)
         // Apple's: a largest size of 0 is none.
-        return font.withSize(maximumPointSize > 0 ? min(size, maximumPointSize) : size)
+        let grown = font.withSize(maximumPointSize > 0 ? min(size, maximumPointSize) : size)
+        return UIFont(grown.facts, growth: (font.pointSize, maximumPointSize))
     }
 
     /// Returns a length as it is for the person.

@@ -15,6 +15,8 @@ struct ViewOptions {
     var takesManyTouches = false
     var isExclusive = false
     var traitWatches: [TraitWatch] = []
+    /// True while those are called who hear that the view leaves the one around it.
+    var isLeaving = false
 }
 
 /// The words of a view for a screen reader.
@@ -104,6 +106,7 @@ extension UIView {
     public var semanticContentAttribute: UISemanticContentAttribute {
         get { options.semantics }
         set {
+            guard onMain(self.semanticContentAttribute = newValue) else { return }
             options.semantics = newValue
             setNeedsSolving()
         }
@@ -130,6 +133,7 @@ extension UIView {
     public var accessibilityLabel: String? {
         get { accessibility.label }
         set {
+            guard onMain(self.accessibilityLabel = newValue) else { return }
             accessibility.label = newValue
             changed()
         }

@@ -38,7 +38,7 @@ extension UIView {
     /// Puts a view at a place in the order.
     public func insertSubview(_ view: UIView, at index: Int) {
         guard onMain(self.insertSubview(view, at: index)) else { return }
-        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
+        if view.superview === self { layer.drop(view.layer) }
         let below = subviews.dropFirst(max(0, index)).first
         insert(view, at: below.flatMap { place(of: $0) } ?? layer.sublayers?.count ?? 0)
     }
@@ -46,29 +46,32 @@ extension UIView {
     /// Puts a view right above another.
     public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
         guard onMain(self.insertSubview(view, aboveSubview: sibling)) else { return }
-        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
+        if view.superview === self { layer.drop(view.layer) }
         insert(view, at: place(of: sibling).map { $0 + 1 } ?? layer.sublayers?.count ?? 0)
     }
 
     /// Puts a view right below another.
     public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
         guard onMain(self.insertSubview(view, belowSubview: sibling)) else { return }
-        if view.superview === self { layer.below?.removeAll { $0 === view.layer } }
+        if view.superview === self { layer.drop(view.layer) }
         insert(view, at: place(of: sibling) ?? 0)
     }
 
     /// Puts a view that is here above all others.
-    public func bringSubviewToFront(_ view: UIView) { if view.superview === self { addSubview(view) } }
+    public func bringSubviewToFront(_ view: UIView) {
+        guard onMain(self.bringSubviewToFront(view)) else { return }
+        if view.superview === self { addSubview(view) }
+    }
 
     /// Puts a view that is here below all others.
     public func sendSubviewToBack(_ view: UIView) {
-        guard view.superview === self else { return }
-        layer.below?.removeAll { $0 === view.layer }
+        guard onMain(self.sendSubviewToBack(view)), view.superview === self else { return }
         insert(view, at: 0)
     }
 
     /// Lets two views change places in the order.
     public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+        guard onMain(self.exchangeSubview(at: index1, withSubviewAt: index2)) else { return }
         let views = subviews
         guard views.indices.contains(index1), views.indices.contains(index2),
             let first = place(of: views[index1]), let second = place(of: views[index2])
@@ -87,7 +90,7 @@ extension UIView {
         if from !== to { view.tellOfMove(to: to, at: self) }
         view.willMove(toSuperview: self)
         view.superview?.willRemoveSubview(view)
-        // What was called may have moved one of the two.
+        // The calls above are an author's, who may have moved one of the two views in them.
         guard canTake(view) else { return }
         view.detach()
         kept.append(view)
@@ -108,8 +111,8 @@ extension UIView {
 
     /// Takes a place in a layer that the view is in, or in no one.
     private func take(placeAt index: Int, in above: CALayer) {
+        above.drop(layer)
         var layers = above.below ?? []
-        layers.removeAll { $0 === layer }
         layers.insert(layer, at: min(max(0, index), layers.count))
         above.below = layers
         layer.superlayer = above
@@ -118,7 +121,10 @@ extension UIView {
 
     /// Takes the view out of the one that it is in, with the constraints that lead out of it.
     func leave() {
-        guard superview != nil else { return }
+        // Those who hear of it may ask for it again.
+        guard superview != nil, !options.isLeaving else { return }
+        options.isLeaving = true
+        defer { options.isLeaving = false }
         let from = window
         // A view that is not shown has no keyboard.
         if from != nil, let first = UIResponder.first as? UIView, first.isDescendant(of: self) {
@@ -127,7 +133,7 @@ extension UIView {
         if from != nil, let above = superview { tellOfMove(to: nil, at: above) }
         willMove(toSuperview: nil)
         superview?.willRemoveSubview(self)
-        // What was called may have taken the view out already.
+        // The calls above are an author's, who may have taken the view out in them.
         guard let above = superview else { return }
         detach()
         setNeedsSolving()
@@ -139,7 +145,7 @@ extension UIView {
     private func detach() {
         guard let above = superview else { return }
         dropOuterConstraints()
-        layer.removeFromSuperlayer()
+        layer.takeOut()
         above.kept.removeAll { $0 === self }
         above.setNeedsSolving()
     }
@@ -148,6 +154,16 @@ extension UIView {
     func tell(_ call: (UIView) -> Void) {
         call(self)
         for view in subviews { view.tell(call) }
+    }
+
+    /// Has the first responder in the view, or the view itself, give the keyboard away; true if it did.
+    ///
+    /// With `force` it does whatever its delegate says.
+    @discardableResult
+    public func endEditing(_ force: Bool) -> Bool {
+        guard onMain(_ = self.endEditing(force)) else { return false }
+        guard let first = UIResponder.first, first.chain.contains(self) else { return false }
+        return force ? first.forceResign() : first.resignFirstResponder()
     }
 
     // MARK: Coordinates

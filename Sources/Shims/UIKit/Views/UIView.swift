@@ -167,7 +167,7 @@ import SceneModel
     open func setNeedsLayout() {
         guard onMain(self.setNeedsLayout(), nil) else { return }
         layout.needsLayout = true
-        window?.layoutChanged()
+        window?.sceneChanged()
     }
 
     /// Places what is in the view now, if something has changed.
@@ -183,7 +183,7 @@ import SceneModel
     open func setNeedsUpdateConstraints() {
         guard onMain(self.setNeedsUpdateConstraints(), nil) else { return }
         layout.needsConstraints = true
-        window?.layoutChanged()
+        window?.sceneChanged()
     }
 
     /// True if `updateConstraints()` is called with the next layout.
@@ -211,6 +211,8 @@ import SceneModel
     }
 
     /// The size of the view by its constraints, as small or as large as `target` says where they leave room.
+    ///
+    /// Texts are broken for the width of the target, or, where it is 0, for that of the last layout.
     open func systemLayoutSizeFitting(_ target: CGSize) -> CGSize {
         systemLayoutSizeFitting(
             target,
@@ -285,11 +287,11 @@ import SceneModel
     open func tintColorDidChange() {}
 
     /// The way in which content fills a frame of another shape.
-    @OnMainThread open var contentMode = ContentMode.scaleToFill { didSet { changed() } }
+    @_OnMainThread open var contentMode = ContentMode.scaleToFill { didSet { changed() } }
     /// A number that code gives the view.
     open var tag = 0
     /// False for a view that takes no events, nor anything in it.
-    @OnMainThread open var isUserInteractionEnabled = true { didSet { changed() } }
+    @_OnMainThread open var isUserInteractionEnabled = true { didSet { changed() } }
     /// The place in which the view is shown.
     open var traitCollection: UITraitCollection { .current }
     /// Called when the place has changed.
@@ -298,7 +300,7 @@ import SceneModel
     // MARK: Events
 
     /// The recognizers of the view.
-    @OnMainThread open var gestureRecognizers: [UIGestureRecognizer]? { didSet { takeRecognizers(from: oldValue) } }
+    @_OnMainThread open var gestureRecognizers: [UIGestureRecognizer]? { didSet { takeRecognizers(from: oldValue) } }
 
     /// Asked before a recognizer of the view begins.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
@@ -309,18 +311,16 @@ import SceneModel
     open func draw(_ rect: CGRect) {}
 
     /// Has the view drawn anew.
-    open func setNeedsDisplay() {
-        guard onMain(self.setNeedsDisplay(), nil) else { return }
-        changed()
-    }
+    open func setNeedsDisplay() { changed() }
 
     /// Has a part of the view drawn anew.
     open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
 
-    override func firstResponderChanged() { window?.inputViewsChanged() }
-
     /// The node that draws the view, for a frame of that size.
     func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind { .view }
+
+    /// Takes fonts of the size of texts as it is now, where the view follows it.
+    func adaptFonts(from before: UITraitCollection, to now: UITraitCollection) {}
 
     /// Changes the look of the node beside what the layer says.
     func dress(_ style: inout SceneStyle) {}

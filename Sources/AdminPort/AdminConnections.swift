@@ -6,7 +6,8 @@ internal import NIOCore
 /// The open channels of the admin port: few at a time, and to be closed from outside.
 ///
 /// Whoever comes has a place, if need be that of another: first of one that has not asked for anything yet, then of the
-/// one that is there for longest. So peers that ask slowly, or that hold on to what they were answered, keep nobody out.
+/// one that is there for longest. So peers that ask slowly, or that hold on to what they were answered, keep nobody
+/// out.
 ///
 /// The server must not be cancelled: it would drop a connection that was just accepted, which NIO holds for a bug and
 /// ends the process for. Without its channels it ends by itself.

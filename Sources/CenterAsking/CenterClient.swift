@@ -74,7 +74,8 @@ package struct CenterClient: Sendable {
         try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call, patience: patience)
     }
 
-    /// A text as one part of a path or a query: each byte that is no letter and no digit of ASCII as `%` and two digits.
+    /// A text as one part of a path or a query: each byte that is no letter and no digit of ASCII as `%` and two
+    /// digits.
     package static func segment(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

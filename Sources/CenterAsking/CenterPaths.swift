@@ -37,8 +37,8 @@ package struct CenterPaths: Sendable {
     /// The socket of the API of an owner.
     package func http(of owner: String?) -> String { place(of: owner) + "/http.sock" }
 
-    /// The socket of the API at which to ask: of an owner who is named, or of the user, in whose folder no centre may have
-    /// one while the system's has.
+    /// The socket of the API at which to ask: of an owner who is named, or of the user, in whose folder no centre may
+    /// have one while the system's has.
     package func httpToAsk(of owner: String?) -> String {
         let own = http(of: owner)
         guard owner == nil, isOwn, !FileManager.default.fileExists(atPath: own) else { return own }

@@ -197,8 +197,8 @@ final class CenterConnection: RecordConnection {
 
     // MARK: Calls of workers
 
-    /// Has a call go out behind the records and calls before it, with its files; `answer` is called once, and `freed` once
-    /// when the call has no place on the link any more.
+    /// Has a call go out behind the records and calls before it, with its files; `answer` is called once, and `freed`
+    /// once when the call has no place on the link any more.
     func call(
         _ call: LinkCall,
         _ files: [HeldFile],

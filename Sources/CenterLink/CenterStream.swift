@@ -36,9 +36,9 @@ package struct CenterStream: RecordStream {
     }
 
     /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps, and
-    /// `appFiles` their icons and sounds, opened anew for each link; `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
-    /// what their workers ask of the centre; `files` has the files of records, and `views` opens views of their content
-    /// extensions.
+    /// `appFiles` their icons and sounds, opened anew for each link; `tokens` gives apps their device tokens, `gates`
+    /// hears for which of them no extension is to run, and `calls` has what their workers ask of the centre; `files`
+    /// has the files of records, and `views` opens views of their content extensions.
     package init(
         name: String,
         path: String,

@@ -9,8 +9,8 @@ package protocol ViewServing: Sendable {
     /// Opens a view and returns its number; `nil` when there is no such extension, no room, or the wish cannot be read.
     ///
     /// `files` are those of the notification, open for reading from their start, in the order in which it names them.
-    /// `report` may be called before the number is there, and with `ended` exactly once, as the last; without a view it is
-    /// not called.
+    /// `report` may be called before the number is there, and with `ended` exactly once, as the last; without a view it
+    /// is not called.
     func open(
         _ view: LinkView,
         _ files: [HeldFile],

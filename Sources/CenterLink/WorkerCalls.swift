@@ -6,8 +6,8 @@ import Locking
 
 /// The calls of workers to the notification centres of a host.
 ///
-/// A call goes to the centre that has the app's notifications; of several it is the first in the host's configuration. A
-/// centre that is away, or has as much open as it may, has the call fail with `notAllowed` at once.
+/// A call goes to the centre that has the app's notifications; of several it is the first in the host's configuration.
+/// A centre that is away, or has as much open as it may, has the call fail with `notAllowed` at once.
 package final class WorkerCalls: Sendable {
     /// Calls of one app that may have a place on the link, so that an app which calls without end leaves room for the
     /// others.

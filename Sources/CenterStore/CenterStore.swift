@@ -7,10 +7,10 @@ import Locking
 
 /// The notifications of a centre, and everything else it keeps, in SQLite: `center.sqlite` in its folder.
 ///
-/// One connection writes and one reads beside it. `commit` does a batch of work in one transaction; `maintain` does what
-/// can wait. Each change takes the owner's next number, so that the tables tell a watcher who comes back what it missed:
-/// `changes`. Every call but those of the centre's own scheduler names an owner. Calls that write block, and come from
-/// one thread at a time; those that read may come from any thread.
+/// One connection writes and one reads beside it. `commit` does a batch of work in one transaction; `maintain` does
+/// what can wait. Each change takes the owner's next number, so that the tables tell a watcher who comes back what it
+/// missed: `changes`. Every call but those of the centre's own scheduler names an owner. Calls that write block, and
+/// come from one thread at a time; those that read may come from any thread.
 package final class CenterStore: Sendable {
     package static let name = "center.sqlite"
     /// The name of the file whose lock the one centre of a folder has.
@@ -36,8 +36,8 @@ package final class CenterStore: Sendable {
     /// Opens the store in a folder that is there, or makes one.
     ///
     /// Without `isDurable` nothing is synchronised to the disk. With a key, texts and files are sealed under it; what
-    /// lies open is sealed before this returns. Errors: another centre has it, it is corrupt, a later version's, another
-    /// program's, not writable, or sealed under another key or while none is given.
+    /// lies open is sealed before this returns. Errors: another centre has it, it is corrupt, a later version's,
+    /// another program's, not writable, or sealed under another key or while none is given.
     package convenience init(
         folder: String,
         isDurable: Bool = true,

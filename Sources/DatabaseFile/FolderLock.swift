@@ -11,8 +11,8 @@ package final class FolderLock: Sendable {
     /// Takes the lock named `name`, or throws `inUse` if another process has it.
     package init(folder: String, name: String, inUse: StoreError) throws(StoreError) {
         let path = "\(folder)/\(name)"
-        // A throw after `self.descriptor` is set would run `deinit` besides, which closes a second time what by then may be
-        // the file of another thread.
+        // A throw after `self.descriptor` is set would run `deinit` besides, which closes a second time what by then
+        // may be the file of another thread.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))

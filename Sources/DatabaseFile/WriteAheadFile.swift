@@ -19,8 +19,8 @@ package struct WriteAheadFile: Sendable {
 
     /// Describes a file; touches none.
     ///
-    /// `pageByteCount` is of effect in a new file. With `erasesDeleted` SQLite overwrites what is deleted. `patience` is
-    /// the longest wait for another connection's transaction.
+    /// `pageByteCount` is of effect in a new file. With `erasesDeleted` SQLite overwrites what is deleted. `patience`
+    /// is the longest wait for another connection's transaction.
     package init(
         _ own: OwnDatabase,
         pageByteCount: Int,

@@ -132,8 +132,8 @@ extension BusMessage {
 
     /// Reads a variant; `nil` means a value of another type than those of `Value`.
     ///
-    /// One that holds a variant, as the settings portal answers, is read as that one. The bus refuses a message with more
-    /// than 64 of them in each other.
+    /// One that holds a variant, as the settings portal answers, is read as that one. The bus refuses a message with
+    /// more than 64 of them in each other.
     package func readVariant() throws(BusFailure) -> Value? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?

@@ -4,7 +4,8 @@ import UserNotificationCenter
 
 /// The desktop's own Do Not Disturb, as far as popups and sounds depend on it.
 ///
-/// The desktop keeps its turn meanwhile, so that no other surface rings in its place. Source: presenters.md §8, rule 10.
+/// The desktop keeps its turn meanwhile, so that no other surface rings in its place. Source: presenters.md §8, rule
+/// 10.
 struct Inhibition: Sendable {
     /// True while the desktop is not to be disturbed; `nil` means that nobody has said it yet.
     private(set) var isOn: Bool?

@@ -6,8 +6,8 @@ import enum CenterProtocol.CenterNames
 
 /// The numbers on the icons of apps that name a desktop file: their badges, as the centre has them.
 ///
-/// Nobody answers such a signal, so that each number is told once. A dock draws each of them, so that they are told four
-/// times a second at most, each icon's last one. Source: presenters.md §8, rule 14; the interface
+/// Nobody answers such a signal, so that each number is told once. A dock draws each of them, so that they are told
+/// four times a second at most, each icon's last one. Source: presenters.md §8, rule 14; the interface
 /// com.canonical.Unity.LauncherEntry of libunity, which Plasma and Dash to Dock read.
 package struct LauncherBadges: Sendable {
     /// A number that is to be told.

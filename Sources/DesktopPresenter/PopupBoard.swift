@@ -134,8 +134,8 @@ package struct PopupBoard: Sendable {
 
     /// Takes that the session is locked or unlocked: popups change between their words and those of a lock view.
     ///
-    /// A lock closes what says more at once, and what is fresh comes again, as the daemon takes calls. An unlock changes
-    /// what is fresh.
+    /// A lock closes what says more at once, and what is fresh comes again, as the daemon takes calls. An unlock
+    /// changes what is fresh.
     package mutating func take(isLocked: Bool, at now: Duration) -> [Order] {
         guard isLocked != self.isLocked else { return [] }
         self.isLocked = isLocked

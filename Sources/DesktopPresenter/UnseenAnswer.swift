@@ -20,7 +20,8 @@ package enum UnseenAnswer: Sendable, Equatable {
 package struct OwnerQuiet: Sendable, Equatable {
     private let wish: DoNotDisturb
     private let zone: String?
-    /// The moment at which Do Not Disturb ends by itself, in milliseconds since 1970; `nil` means that the centre did not say.
+    /// The moment at which Do Not Disturb ends by itself, in milliseconds since 1970; `nil` means that the centre did
+    /// not say.
     let end: Int64?
 
     /// Reads what the centre says of an owner; a wish that is not understood counts as none.

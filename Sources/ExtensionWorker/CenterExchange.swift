@@ -33,8 +33,8 @@ final class CenterExchange: Sendable {
 }
 
 extension WorkerSession: CenterCarrier {
-    /// Names the files in the scratch folder, out of which the host takes them; those of a request that is not added are
-    /// put back.
+    /// Names the files in the scratch folder, out of which the host takes them; those of a request that is not added
+    /// are put back.
     func call(
         _ call: CenterCall,
         files: OutgoingFiles,

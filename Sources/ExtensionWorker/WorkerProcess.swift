@@ -7,7 +7,8 @@ import WorkerFolders
 
 /// The process that a host has started with its socket as descriptor 3.
 package enum WorkerProcess {
-    /// Serves a view until the host ends the conversation; called on the main thread, which runs the main queue meanwhile.
+    /// Serves a view until the host ends the conversation; called on the main thread, which runs the main queue
+    /// meanwhile.
     ///
     /// Exit status: that of ``NotificationServiceWorker``, and whatever the view gives to ``end(_:)``.
     package static func serve(_ view: any ViewWork) -> Never { serve(.view(view)) }

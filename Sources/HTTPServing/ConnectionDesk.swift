@@ -4,11 +4,11 @@ package import NIOCore
 
 /// Decides who has a place at a listener: a value that knows no sockets and no clock.
 ///
-/// A connection is *unproven* until its peer has shown a valid credential or had a push accepted. An unproven connection
-/// has so much time in all, whatever it sends, and gives way when places are short: of the source with most unproven
-/// connections the oldest goes. So who brings nothing but connections displaces himself before anybody else, and a
-/// proven connection never gives way to him. Where sources are not counted, a connection that has been idle for longest
-/// gives way as well. No connection with an unanswered push ever does.
+/// A connection is *unproven* until its peer has shown a valid credential or had a push accepted. An unproven
+/// connection has so much time in all, whatever it sends, and gives way when places are short: of the source with most
+/// unproven connections the oldest goes. So who brings nothing but connections displaces himself before anybody else,
+/// and a proven connection never gives way to him. Where sources are not counted, a connection that has been idle for
+/// longest gives way as well. No connection with an unanswered push ever does.
 ///
 /// Work is one or two look-ups, and a pass over all only for a new connection when every place is taken.
 package struct ConnectionDesk: Sendable {

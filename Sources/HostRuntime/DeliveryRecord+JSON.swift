@@ -6,8 +6,9 @@ extension DeliveryRecord {
     /// The record as every sink shows it.
     ///
     /// Each key is always there, but for these: `owner`, which is the first one and not that of the only owner;
-    /// `pushType`, which an alert does without; `delivery`, which a host with a journal gives; `sender`, whom a listener
-    /// has asked who he is; `signal`, which a crash has; `attachments` and `refusedAttachments`, lists of at least one.
+    /// `pushType`, which an alert does without; `delivery`, which a host with a journal gives; `sender`, whom a
+    /// listener has asked who he is; `signal`, which a crash has; `attachments` and `refusedAttachments`, lists of at
+    /// least one.
     ///
     /// Source: docs/records.md, "Outcomes".
     package var json: JSONObject {

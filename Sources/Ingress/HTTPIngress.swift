@@ -31,7 +31,8 @@ package final class HTTPIngress: Sendable {
     private let logger: Logger
     private let state = Locked(State.idle)
 
-    /// Speaks what it is given, one of the two at least; with both, requests for other paths are answered as APNs would.
+    /// Speaks what it is given, one of the two at least; with both, requests for other paths are answered as APNs
+    /// would.
     ///
     /// An ingress without `tokens` speaks no APNs, and nothing of the configuration that is about it counts.
     package init(
@@ -115,7 +116,8 @@ package final class HTTPIngress: Sendable {
 
     /// Reads certificate and key again and takes the senders of `configuration`; nothing else of it counts.
     ///
-    /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new senders.
+    /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new
+    /// senders.
     /// - Throws: `IngressError` that names the file; certificate, key and senders stay as they were then.
     package func reload(_ configuration: HTTPConfiguration) async throws(IngressError) {
         try await renewal(configuration)?.take()

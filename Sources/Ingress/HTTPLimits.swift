@@ -8,8 +8,8 @@ package struct HTTPLimits: Sendable {
     /// own.
     package var connectionsPerAddress = 64
     package var concurrentStreams = 1000
-    /// HTTP/2 streams of all connections that are open; beyond it a connection opens new ones while it has fewer than its
-    /// equal share.
+    /// HTTP/2 streams of all connections that are open; beyond it a connection opens new ones while it has fewer than
+    /// its equal share.
     ///
     /// Each holds a channel and a request that need not end for `request`. It is what 32 connections may open at most,
     /// half of what those of one address may.

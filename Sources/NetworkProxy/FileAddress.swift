@@ -4,9 +4,8 @@ internal import HostRuntime
 
 /// The address of a sealed file: an https address, read strictly.
 ///
-/// No user information and no fragment; the host is a name or an address as `NetworkHosts` has them. What is asked of the
-/// host, path and query, is kept as it was written.
-/// Source: RFC 3986 section 3; RFC 9112 section 3.2.1.
+/// No user information and no fragment; the host is a name or an address as `NetworkHosts` has them. What is asked of
+/// the host, path and query, is kept as it was written. Source: RFC 3986 section 3; RFC 9112 section 3.2.1.
 struct FileAddress: Equatable {
     let target: NetworkTarget
     /// The host and its port, if that is not 443.

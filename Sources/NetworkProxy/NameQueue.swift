@@ -3,7 +3,8 @@
 internal import HostRuntime
 private import NIOCore
 
-/// The look-ups of one app, of all its workers and files: few at a time, so that it does not take the resolver from others.
+/// The look-ups of one app, of all its workers and files: few at a time, so that it does not take the resolver from
+/// others.
 ///
 /// One that was given up counts until the resolver is done with it, for until then it keeps a thread.
 final class NameQueue {

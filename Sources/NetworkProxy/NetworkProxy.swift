@@ -30,7 +30,8 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
 
     /// Serves apps by their identifiers, each with its list; an app that is not among them reaches nothing.
     ///
-    /// `deadlines` must be running. `ownAddresses` says those of this machine; by default the kernel does. No thread is started before the first worker.
+    /// `deadlines` must be running. `ownAddresses` says those of this machine; by default the kernel does. No thread is
+    /// started before the first worker.
     package init(
         hosts: [String: [NetworkHost]],
         limits: Limits = Limits(),

@@ -14,7 +14,8 @@ package import UserNotifications
 ///         completionHandler(.newData)
 ///     }
 ///
-/// The notification centre hears both from `UNUserNotificationCenter.current()`, and hears it again whenever it was away.
+/// The notification centre hears both from `UNUserNotificationCenter.current()`, and hears it again whenever it was
+/// away.
 public final class RemoteNotifications: Sendable {
     /// The one of the process.
     public static let shared = RemoteNotifications(.current())
@@ -42,8 +43,8 @@ public final class RemoteNotifications: Sendable {
 
     /// True while the user looks at the app; false unless the app says so.
     ///
-    /// The delegate of the centre is then asked how each notification is shown, and has 5 seconds for its answer. Without a
-    /// delegate nothing is shown.
+    /// The delegate of the centre is then asked how each notification is shown, and has 5 seconds for its answer.
+    /// Without a delegate nothing is shown.
     public var isInFront: Bool {
         get { center.isInFront }
         set { center.isInFront = newValue }

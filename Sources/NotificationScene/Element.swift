@@ -7,8 +7,8 @@ import SceneModel
 @MainActor struct Element {
     /// The place in its parent's description, by which an element stays the same node when the scene is drawn anew.
     struct Identity: Hashable {
-        /// Indices in the description, from the innermost outwards, unless `name` takes their place; none for what stands
-        /// alone.
+        /// Indices in the description, from the innermost outwards, unless `name` takes their place; none for what
+        /// stands alone.
         var path: [Int] = []
         /// The name that `id(_:)` gives.
         var name: AnyHashable?
@@ -110,8 +110,8 @@ extension SceneKind {
 }
 
 extension SceneField {
-    /// The field with a text that it can show: a longer one is cut, and cannot be changed, because what a person would write
-    /// into it would take the place of the whole.
+    /// The field with a text that it can show: a longer one is cut, and cannot be changed, because what a person would
+    /// write into it would take the place of the whole.
     fileprivate func fitted(beside label: String?) -> SceneField {
         let room = SceneLimits.nodeTextByteCount - placeholder.utf8.count - (label ?? "").utf8.count
         guard value.utf8.count > room else { return self }

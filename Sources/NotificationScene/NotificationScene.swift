@@ -31,12 +31,13 @@
 
     /// Describes the view of a notification as it is now.
     ///
-    /// This is called again when a ``State`` or a property of an `@Observable` class that it has read changes on the main
-    /// thread, when a newer version of the notification comes, and when the place of the view changes. It changes no
-    /// state itself. Elements that are equal to those that are shown already are not sent.
+    /// This is called again when a ``State`` or a property of an `@Observable` class that it has read changes on the
+    /// main thread, when a newer version of the notification comes, and when the place of the view changes. It changes
+    /// no state itself. Elements that are equal to those that are shown already are not sent.
     @SceneBuilder func body(_ content: UNNotificationContent, _ view: ViewContext) -> Body
 
-    /// Sets the first title and buttons of the view, and begins what takes longer; called once, before the first drawing.
+    /// Sets the first title and buttons of the view, and begins what takes longer; called once, before the first
+    /// drawing.
     ///
     /// The default does nothing.
     func didOpen(_ view: ViewContext)

@@ -45,8 +45,8 @@ package struct HandedSocket: Sendable, Equatable {
         }
     }
 
-    /// Reads what the variables say was handed over to a process, from the descriptor `first` on; none when they speak of
-    /// another process.
+    /// Reads what the variables say was handed over to a process, from the descriptor `first` on; none when they speak
+    /// of another process.
     package static func list(
         _ environment: [String: String],
         process: Int32 = getpid(),

@@ -30,8 +30,8 @@ enum TextScript {
 
     /// Units that a character advances alone: by the tables, or by a guess of what another font of the page has.
     ///
-    /// Ideographs and syllables as wide as they are one em wide, halves of them half an em, emoji 1.25 em; marks and what
-    /// is not seen have no width; all else is 0.6 em wide.
+    /// Ideographs and syllables as wide as they are one em wide, halves of them half an em, emoji 1.25 em; marks and
+    /// what is not seen have no width; all else is 0.6 em wide.
     static func units(of scalar: Unicode.Scalar, in face: TextFont.Face) -> Int {
         switch scalar.properties.generalCategory {
         // Marks that stand beside letters are of scripts whose width is a guess anyway.

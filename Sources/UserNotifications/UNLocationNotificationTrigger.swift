@@ -6,10 +6,10 @@ public import Foundation
 // SAFETY: immutable after `init`; the region is a copy that nobody changes.
 /// Fires when the device enters or leaves a region, once or every time.
 ///
-/// The region's `notifyOnEntry` and `notifyOnExit` say which of the two counts. The notification centre watches up to 20
-/// regions of an app, as far as somebody tells it where its owner is; `add(_:)` ends with `notificationInvalidNoDate` for
-/// one more, and for a region in which neither counts.
-/// Source: Apple, "UNLocationNotificationTrigger".
+/// The region's `notifyOnEntry` and `notifyOnExit` say which of the two counts. The notification centre watches up to
+/// 20 regions of an app, as far as somebody tells it where its owner is; `add(_:)` ends with
+/// `notificationInvalidNoDate` for one more, and for a region in which neither counts. Source: Apple,
+/// "UNLocationNotificationTrigger".
 open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion
 

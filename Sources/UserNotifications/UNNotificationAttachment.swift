@@ -84,10 +84,10 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     open var identifier: String { name }
     /// The place of the file when the attachment was made.
     ///
-    /// The file of a notification that the centre keeps is fetched here, once, into a private folder of the process, and
-    /// this waits for the centre as reading a file waits for a disk, for 10 s at most. The folder has the last 64 files
-    /// and 256 MiB of them; an older one is fetched anew. It goes with the process. A file that the centre does not keep
-    /// any more has a place at which there is no file.
+    /// The file of a notification that the centre keeps is fetched here, once, into a private folder of the process,
+    /// and this waits for the centre as reading a file waits for a disk, for 10 s at most. The folder has the last 64
+    /// files and 256 MiB of them; an older one is fetched anew. It goes with the process. A file that the centre does
+    /// not keep any more has a place at which there is no file.
     open var url: URL {
         switch place {
         case .at(let url): url

@@ -20,10 +20,9 @@ import NotificationPayload
 ///   ``requestAuthorization(options:completionHandler:)`` end with ``UNError/Code/notificationsNotAllowed``;
 /// - ``getNotificationSettings(completionHandler:)`` tells of a user who was not asked.
 ///
-/// The first such call writes one line to the log. An extension that wants another badge for its notification sets it on
-/// the content it hands back. Completion handlers and the delegate's methods run one after the other on a queue of the
-/// centre's own, never before the call returned.
-/// Source: Apple, "UNUserNotificationCenter".
+/// The first such call writes one line to the log. An extension that wants another badge for its notification sets it
+/// on the content it hands back. Completion handlers and the delegate's methods run one after the other on a queue of
+/// the centre's own, never before the call returned. Source: Apple, "UNUserNotificationCenter".
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private struct State {
         weak var delegate: (any UNUserNotificationCenterDelegate)?
@@ -165,9 +164,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Schedules a notification; one of the same identifier is replaced.
     ///
-    /// Errors: `notificationsNotAllowed` without permission; `notificationInvalidNoDate` for a trigger that never fires,
-    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; those of attachments; POSIX `ECONNRESET`
-    /// if the centre ended before it answered.
+    /// Errors: `notificationsNotAllowed` without permission; `notificationInvalidNoDate` for a trigger that never
+    /// fires, or one that goes over the limit of 64; `notificationInvalidNoContent`; those of attachments; POSIX
+    /// `ECONNRESET` if the centre ended before it answered.
     ///
     /// The centre copies the files of attachments. Once it has them, those in the temporary folder are removed.
     open func add(

@@ -42,7 +42,8 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 
     /// Opens the app's own page of settings for a notification; nil if it was not asked from one.
     ///
-    /// Called when the user chooses "in the app", if the app asked for permission with `providesAppNotificationSettings`.
+    /// Called when the user chooses "in the app", if the app asked for permission with
+    /// `providesAppNotificationSettings`.
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 

@@ -8,8 +8,8 @@ package import SceneModel
 
 /// The files that a scene shows, by the numbers under which its host knows them.
 ///
-/// The host takes a file out of the scratch folder, and keeps as many as a view may have: for one more it lets go of the
-/// one that no node names and that was named least recently. What is known here is among those that were named or
+/// The host takes a file out of the scratch folder, and keeps as many as a view may have: for one more it lets go of
+/// the one that no node names and that was named least recently. What is known here is among those that were named or
 /// brought last, and no more than the host keeps, so that the host has it.
 @MainActor package struct SceneFiles {
     /// A file as it was when it was copied.

@@ -160,7 +160,8 @@ extension HostMessage {
 extension HostMessage {
     /// The bytes of an answer about the keychain.
     ///
-    /// A page of items and a secret fit a packet; for an answer that does not a failure goes out, since the worker waits.
+    /// A page of items and a secret fit a packet; for an answer that does not a failure goes out, since the worker
+    /// waits.
     package static func packet(_ answer: KeychainAnswer) throws(PacketError) -> [UInt8] {
         do { return try keychain(answer).packet.encoded() } catch { return try keychain(.failed).packet.encoded() }
     }

@@ -30,8 +30,8 @@ struct Timetable<Owner: AnyObject>: Sendable {
 
     /// Ends the program unless it is called on the loop's thread.
     ///
-    /// For what an owner does behind an `await`: the way back to the loop is inherited from the caller, and nothing else
-    /// would tell that it was lost.
+    /// For what an owner does behind an `await`: the way back to the loop is inherited from the caller, and nothing
+    /// else would tell that it was lost.
     func preconditionIsolated() { loop.checkIsolated() }
 
     /// Has the owner do something at an instant of the clock.

@@ -262,8 +262,8 @@ extension WorkerSupervisor {
     /// Opens a view of an app's content extension and returns its number; `nil` when there is no such extension or no
     /// room.
     ///
-    /// The view is the owner's; without an owner it is the first one's. `report` is called on the loop's thread, and with
-    /// `ended` exactly once, as the last.
+    /// The view is the owner's; without an owner it is the first one's. `report` is called on the loop's thread, and
+    /// with `ended` exactly once, as the last.
     package func openView(
         _ opening: ViewOpening,
         _ files: [ViewAttachment] = [],
@@ -286,8 +286,8 @@ extension WorkerSupervisor {
         try owners.views.send(word, to: number)
     }
 
-    /// Hands an event on under a number of the caller's that rises; what the scene does not offer is acknowledged without
-    /// effect, behind what came before it.
+    /// Hands an event on under a number of the caller's that rises; what the scene does not offer is acknowledged
+    /// without effect, behind what came before it.
     package func pass(
         _ word: ViewWord,
         _ files: [ViewAttachment] = [],

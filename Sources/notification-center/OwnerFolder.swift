@@ -39,7 +39,8 @@ extension CenterClient {
 }
 
 extension CenterClient {
-    /// Asks about a thing that a person has named; where there is none, the error says so, and which command lists them.
+    /// Asks about a thing that a person has named; where there is none, the error says so, and which command lists
+    /// them.
     func ask(
         _ method: HTTPMethod,
         _ target: String,

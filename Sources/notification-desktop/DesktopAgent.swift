@@ -349,7 +349,8 @@ actor DesktopAgent {
         }
     }
 
-    /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from icons.
+    /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from
+    /// icons.
     func closeAll() {
         tell(badges.takeEnd())
         for id in board.daemonIDs { try? screen.close(id) }

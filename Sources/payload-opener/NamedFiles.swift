@@ -3,7 +3,8 @@
 import E2ECrypto
 import NotificationPayload
 
-/// The sealed files that an opened payload names: what opens them stays here, what says where they are goes to the host.
+/// The sealed files that an opened payload names: what opens them stays here, what says where they are goes to the
+/// host.
 ///
 /// Source: PROTOCOL.md, "Sealed files"; FORMAT.md, "The entry".
 struct NamedFiles {

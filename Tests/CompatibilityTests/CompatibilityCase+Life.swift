@@ -91,7 +91,8 @@ extension CompatibilityCase {
         .init(
             "DoubleCompletion",
             "handler called three times",
-            // A run ends with its record, perhaps before the second call and its line in the log: CompletionTests has it.
+            // A run ends with its record, perhaps before the second call and its line in the log: CompletionTests has
+            // it.
             .modified(["aps.alert.title": "first"])
         ),
         .init("ExitAfterCompletion", "exit(0) after the handler", .modified(["aps.alert.title": "Alice (left)"])),

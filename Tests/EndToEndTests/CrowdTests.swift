@@ -60,7 +60,8 @@ struct CrowdTests {
     }
 
     @Test func `a hundred devices at once are all extended, by as many workers as the app may have`() async throws {
-        // Sixteen have to be at work together, or none of the first sixteen completes: the first waits for sixteen starts.
+        // Sixteen have to be at work together, or none of the first sixteen completes: the first waits for sixteen
+        // starts.
         try await withHost(["budget: 5m"]) { host in
             try await post(Self.body("meet", ["count": 16]), to: 0..<100, of: host)
             var outcomes: [String: Int] = [:]

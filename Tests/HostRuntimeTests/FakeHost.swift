@@ -78,8 +78,8 @@ final class FakeHost: Sendable {
 
     // MARK: Serving
 
-    /// Takes up what a former host left, accepts `pushes`, and returns when all have ended; with `leaves`, when those at
-    /// work have.
+    /// Takes up what a former host left, accepts `pushes`, and returns when all have ended; with `leaves`, when those
+    /// at work have.
     func serve(_ pushes: [IncomingPush], leaves: Bool = false) async -> [Acceptance] {
         await withQueue(journal: journal) { queue in
             state.withLock { $0.leave = { queue.leave() } }

@@ -8,8 +8,8 @@ import NotificationPayload
 import TestClock
 import Testing
 
-/// Follows pushes from the queue to their end in the journal, without a process: every step that anybody outside sees is
-/// noted, and the order of the notes is what is promised.
+/// Follows pushes from the queue to their end in the journal, without a process: every step that anybody outside sees
+/// is noted, and the order of the notes is what is promised.
 @Suite(.timeLimit(.minutes(5)))
 struct PushCourseTests {
     private static func push(_ id: String = "a", _ payload: JSONObject = PushPipelineTests.sealed) -> IncomingPush {

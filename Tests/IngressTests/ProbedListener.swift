@@ -157,7 +157,8 @@ final class ProbedListener: Sendable {
         while ends.count < count { ends = try await loop.submit { [self] in state.value.ends }.get() }
         for end in ends { try await end.get() }
         var left: [String] = []
-        // NIO takes a channel apart in some turns of its loop, and a client's thread may hold the last answer's closure.
+        // NIO takes a channel apart in some turns of its loop, and a client's thread may hold the last answer's
+        // closure.
         for _ in 0..<1000 {
             left = try await loop.submit { [self] in
                 state.value.probes.filter { $0.object != nil }.map(\.name)

@@ -5,9 +5,9 @@ import Testing
 
 /// One file of `Scripts`: commands with everything that goes in and must come out.
 ///
-/// `$ seal-payload …` begins a step, whose lines follow: `< ` input, `<@ file` input from a file, `> ` output, `>@ file`
-/// output that is kept in a file instead, `! ` standard error, `? ` the exit code (0 without it). `{file}` in a command
-/// stands for the content of a file; single quotes hold words together. Other lines are for the reader.
+/// `$ seal-payload …` begins a step, whose lines follow: `< ` input, `<@ file` input from a file, `> ` output,
+/// `>@ file` output that is kept in a file instead, `! ` standard error, `? ` the exit code (0 without it). `{file}` in
+/// a command stands for the content of a file; single quotes hold words together. Other lines are for the reader.
 struct Script: Sendable, CustomTestStringConvertible {
     struct Step: Sendable {
         var line: Int

@@ -9,7 +9,8 @@ import WorkerProtocol
 
 /// An opener of a few lines of Python, in a folder of its own.
 enum ScriptedOpener {
-    /// Runs `body` with a supervisor over that opener, and the folder; replay files, if it has some, are in its `state`.
+    /// Runs `body` with a supervisor over that opener, and the folder; replay files, if it has some, are in its
+    /// `state`.
     static func withOpener(
         _ script: String,
         hasReplayFiles: Bool = false,

@@ -4,8 +4,8 @@ import Foundation
 
 /// Connections that watch the events of one owner, read by one thread.
 ///
-/// The thread waits for whoever comes first, and then for one after the other: it wakes seldom, so that it takes little of
-/// the processors that the centre needs.
+/// The thread waits for whoever comes first, and then for one after the other: it wakes seldom, so that it takes little
+/// of the processors that the centre needs.
 final class WatcherSet {
     private static let end = Array("\n\n\r\n".utf8)
 

@@ -5,7 +5,8 @@ package enum CallName: String, CaseIterable, Sendable {
     case authorize, settings, setCategories, categories, add, pending, removePending, delivered, removeDelivered, file
     case badge, register, withdraw
 
-    /// True if a worker may not make the call: an extension has no device token of its own, and its lists name no files.
+    /// True if a worker may not make the call: an extension has no device token of its own, and its lists name no
+    /// files.
     package var isForAppsOnly: Bool {
         switch self {
         case .file, .register, .withdraw: true

@@ -80,7 +80,8 @@ package enum AppFileUse: Sendable, Hashable {
         }
     }
 
-    /// Tells whether a file is what it is called, by its first bytes: an icon is a PNG, a sound of the type of its name.
+    /// Tells whether a file is what it is called, by its first bytes: an icon is a PNG, a sound of the type of its
+    /// name.
     package func fits(_ start: some Collection<UInt8>) -> Bool {
         let start = Array(start.prefix(Self.lookedAtByteCount))
         return switch self {

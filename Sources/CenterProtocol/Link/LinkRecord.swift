@@ -135,8 +135,8 @@ extension LinkRecord {
 
     /// Makes the packet of a record that the outbox has as JSON text, without reading the text.
     ///
-    /// Shape: `text` is an object with at least one member, and has no `pushType` beside one that is given. An `owner` that
-    /// it has is its first member, and counts. Any other text makes a packet that the centre answers with `unfit`.
+    /// Shape: `text` is an object with at least one member, and has no `pushType` beside one that is given. An `owner`
+    /// that it has is its first member, and counts. Any other text makes a packet that the centre answers with `unfit`.
     package static func packet(
         number: Int64,
         owner: String,

@@ -6,8 +6,8 @@ package import NIOCore
 
 /// Credentials that were none, by the callers that showed them, within a minute.
 ///
-/// A stranger over the limits hears 429 in place of 401; who is known is served all the same, so that nobody can keep the
-/// owner out.
+/// A stranger over the limits hears 429 in place of 401; who is known is served all the same, so that nobody can keep
+/// the owner out.
 struct FailureCount {
     private static let window: WallTime = 60_000
     private static let callerLimit = 10

@@ -5,8 +5,8 @@ import CenterStore
 
 /// The requests at a port, at the rate of the credential that they show and of its owner.
 ///
-/// A request beyond a rate waits on its connection, so that a busy caller is slower and loses nothing; one that would wait
-/// for too long is refused. The owner's own socket has no rate: nobody else may open it.
+/// A request beyond a rate waits on its connection, so that a busy caller is slower and loses nothing; one that would
+/// wait for too long is refused. The owner's own socket has no rate: nobody else may open it.
 struct RequestRates {
     static let credential = CallRate(perSecond: 100, atOnce: 500)
     static let owner = CallRate(perSecond: 200, atOnce: 1000)
@@ -19,7 +19,8 @@ struct RequestRates {
     private var credentials: [[UInt8]: CallRate] = [:]
     private var owners: [OwnerName: CallRate] = [:]
 
-    /// Takes the next turn and returns the time until it comes; `nil` means that it is too far away, and nothing was taken.
+    /// Takes the next turn and returns the time until it comes; `nil` means that it is too far away, and nothing was
+    /// taken.
     mutating func take(_ key: Credential, at now: Duration) -> Duration? {
         forgetIdle(at: now)
         var credential = credentials[key.hash, default: Self.credential]

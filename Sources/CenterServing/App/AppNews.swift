@@ -14,8 +14,8 @@ protocol AppNewsReceiver: Sendable {
 
 /// The connections of apps that are told of a device token, and of a person who wants to see an app's own settings.
 ///
-/// A connection hears of a token that is another than the one it heard last. One person's wish is told to one connection,
-/// the last that came; an app that is about to come is told within a minute.
+/// A connection hears of a token that is another than the one it heard last. One person's wish is told to one
+/// connection, the last that came; an app that is about to come is told within a minute.
 final class AppNews: Sendable {
     enum Message: Sendable, Equatable {
         /// The app's device token; `nil` means that it was withdrawn.

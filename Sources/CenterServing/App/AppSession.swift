@@ -11,9 +11,9 @@ import UserNotificationCenter
 
 /// The conversation with one connection of an app, from its hello to its end.
 ///
-/// Calls are answered in their order, so that a list shows what the calls before it changed; one that waits for a person
-/// or for the host holds up no other of these. While a call is carried out the socket lies unread, which bounds what an app has under way
-/// by what the socket holds. A breach of the rules ends the connection, and no other.
+/// Calls are answered in their order, so that a list shows what the calls before it changed; one that waits for a
+/// person or for the host holds up no other of these. While a call is carried out the socket lies unread, which bounds
+/// what an app has under way by what the socket holds. A breach of the rules ends the connection, and no other.
 final class AppSession: Sendable {
     struct State {
         var key: InstallationKey?

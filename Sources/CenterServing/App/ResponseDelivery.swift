@@ -64,7 +64,8 @@ struct ResponseDelivery {
         }
     }
 
-    /// Hands over what there is room for; false if something was given back first, which is looked at in the next round.
+    /// Hands over what there is room for; false if something was given back first, which is looked at in the next
+    /// round.
     private func handOver(to receiver: some ResponseReceiver, _ sent: inout Sent) async throws -> Bool {
         let open = try center.store.responses(of: key, limit: Self.limit)
         sent = sent.filter { id, _ in open.contains { $0.id == id } }

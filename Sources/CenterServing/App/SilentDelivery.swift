@@ -39,7 +39,8 @@ final class SilentPushes: Sendable {
 
 /// The silent pushes for one connection of an app: the newest that waits, and then those that come, one at a time.
 ///
-/// An app has 30 s for each. It gets none twice: one that it did not finish, or died of, counts as failed, as on a phone.
+/// An app has 30 s for each. It gets none twice: one that it did not finish, or died of, counts as failed, as on a
+/// phone.
 struct SilentDelivery {
     /// The time that an app has for a silent push.
     static let limit = Duration.seconds(30)

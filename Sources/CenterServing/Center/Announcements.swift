@@ -110,7 +110,8 @@ final class Announcements: Sendable {
 
     /// Has those who hear nothing be written a comment, until the task is cancelled.
     ///
-    /// One clock for all of them: a timer for each wait of each watcher stays in the timers' heap when the wait is over.
+    /// One clock for all of them: a timer for each wait of each watcher stays in the timers' heap when the wait is
+    /// over.
     func breakSilence(_ clock: some Clock<Duration>) async {
         while (try? await clock.sleep(for: Self.beat)) != nil {
             for feed in feeds.withLock({ $0.values.flatMap(\.values) }) { feed.beat() }

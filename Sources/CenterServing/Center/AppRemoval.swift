@@ -5,8 +5,8 @@ import DatabaseFile
 
 /// The removal of an app for good: what the store keeps of it goes in one transaction, and everything else behind that.
 ///
-/// A centre that dies behind the transaction has removed the app: the next one sweeps its files, and has the host end its
-/// registration. The app is then one that was never there: it may ask for permission, and may do nothing before.
+/// A centre that dies behind the transaction has removed the app: the next one sweeps its files, and has the host end
+/// its registration. The app is then one that was never there: it may ask for permission, and may do nothing before.
 struct AppRemoval {
     let center: Center
     let key: InstallationKey

@@ -37,7 +37,8 @@ extension Center {
         return results
     }
 
-    /// Removes an app of an owner with everything that the store keeps of it; false means that the owner does not have it.
+    /// Removes an app of an owner with everything that the store keeps of it; false means that the owner does not have
+    /// it.
     func uninstall(_ key: InstallationKey) async throws(DatabaseFailure) -> Bool {
         let work = [CenterWork.removeInstallation(key)]
         let results = try await commits.perform { [self] _ throws(DatabaseFailure) in

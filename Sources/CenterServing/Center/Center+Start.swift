@@ -5,7 +5,8 @@ package import DatabaseFile
 import Dispatch
 import Logging
 
-/// The work that a former process left, files, responses and questions, what goes on meanwhile, and the end of this one.
+/// The work that a former process left, files, responses and questions, what goes on meanwhile, and the end of this
+/// one.
 extension Center {
     /// Closes the store; nothing may be asked of the centre afterwards.
     package func close() async throws(DatabaseFailure) {

@@ -180,7 +180,8 @@ package final class Center: Sendable {
 
     /// Has the store know the apps of records before the records are decided about.
     ///
-    /// Every app goes through the one place that changes permissions, so that no owner's decision is overwritten meanwhile.
+    /// Every app goes through the one place that changes permissions, so that no owner's decision is overwritten
+    /// meanwhile.
     func installApps(of records: [LinkRecord]) async throws(DatabaseFailure) {
         let keys = directory.withLock { directory in
             Set(records.compactMap { try? directory.installation(owner: $0.owner, topic: $0.topic).0 })

@@ -11,8 +11,8 @@ struct CenterDirectory: Sendable {
 
     /// Takes the apps of a host in place of those that are known.
     ///
-    /// Returns the topics of those that may alert critically now and might not before, or the other way round, and of those
-    /// whose content extension is another.
+    /// Returns the topics of those that may alert critically now and might not before, or the other way round, and of
+    /// those whose content extension is another.
     mutating func adopt(_ registry: LinkRegistry) -> Set<String> {
         let (former, formerApps) = (critical, apps)
         apps = Dictionary(registry.apps.map { ($0.topic, $0) }) { first, _ in first }
@@ -31,8 +31,8 @@ struct CenterDirectory: Sendable {
         apps[key.app].flatMap { $0.owners?.contains(key.owner.text) ?? true ? $0 : nil }
     }
 
-    /// Finds the installation that a record is for, or says why there is none; whether there is such an owner, the store
-    /// knows.
+    /// Finds the installation that a record is for, or says why there is none; whether there is such an owner, the
+    /// store knows.
     func installation(owner: String, topic: String) throws(UnfitReason) -> (InstallationKey, CenterApp) {
         guard let name = OwnerName(owner) else { throw .unknownOwner }
         guard let key = InstallationKey(owner: name, app: topic), let app = app(key) else { throw .unknownApp }

@@ -78,7 +78,8 @@ package final class ContentView: Sendable {
 
     // MARK: The host
 
-    /// Gives the view to a host that is told to open it, under an id of its link; false for one that nobody wants any more.
+    /// Gives the view to a host that is told to open it, under an id of its link; false for one that nobody wants any
+    /// more.
     func opened(by host: any HostAsker, as id: UInt64) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -161,8 +162,8 @@ package final class ContentView: Sendable {
 
     /// Hands an event on; false for a view that is no more.
     ///
-    /// One whose number is not above those before it was handed on already: a page that has lost an answer sends it again.
-    /// The host judges it by the scene as the view's process has made it, which is newer than the one here.
+    /// One whose number is not above those before it was handed on already: a page that has lost an answer sends it
+    /// again. The host judges it by the scene as the view's process has made it, which is newer than the one here.
     func pass(_ event: ViewEvent, numbered number: UInt64) async -> Bool {
         let isNew = state.withLock { state in
             defer { state.lastGiven = max(state.lastGiven, number) }
@@ -240,8 +241,8 @@ package final class ContentView: Sendable {
     /// True while as many follow the view as may.
     var isCrowded: Bool { followerCount >= Self.followerLimit }
 
-    /// Writes the scene and what becomes of it, until the view has ended or the task is cancelled; nothing for one follower
-    /// too many.
+    /// Writes the scene and what becomes of it, until the view has ended or the task is cancelled; nothing for one
+    /// follower too many.
     func follow(_ write: (String) async throws -> Void) async throws {
         let joined = state.withLock { state -> (Int, Signal)? in
             guard state.followers.count < Self.followerLimit else { return nil }

@@ -79,8 +79,8 @@ extension ShownContent.Handed {
 extension PassedFile {
     /// Opens a kept file for another process; `nil` means that it cannot be read.
     ///
-    /// A sealed one is opened in memory, where `room` says how many bytes that may take, so that it is never open on the
-    /// centre's disk, and nobody can change it.
+    /// A sealed one is opened in memory, where `room` says how many bytes that may take, so that it is never open on
+    /// the centre's disk, and nobody can change it.
     fileprivate static func reading(
         _ kept: FileShelf.File,
         of shelf: FileShelf,

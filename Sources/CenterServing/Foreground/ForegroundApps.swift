@@ -57,8 +57,8 @@ final class ForegroundApps: Sendable {
     /// A connection is gone, or its app no longer in front.
     func leave(_ id: ID) { state.withLock { $0.entries[id] = nil } }
 
-    /// Returns what holds for a notification of an app that comes now; `nil` means that it waits: the app is to be asked, or
-    /// older ones of it wait, which come first.
+    /// Returns what holds for a notification of an app that comes now; `nil` means that it waits: the app is to be
+    /// asked, or older ones of it wait, which come first.
     func answer(of key: InstallationKey) -> ForegroundAnswer? {
         state.withLock { $0.waiting[key] != nil ? nil : $0.standing(of: key) }
     }

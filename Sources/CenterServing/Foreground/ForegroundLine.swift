@@ -9,8 +9,8 @@ import UserNotificationCenter
 
 /// The notifications of one app that wait for its answers, asked about and shown in the order in which they came.
 ///
-/// Sixteen questions are open at a time. One that is answered early waits for those before it, so that a list never shows
-/// the second before the first.
+/// Sixteen questions are open at a time. One that is answered early waits for those before it, so that a list never
+/// shows the second before the first.
 final class ForegroundLine: Sendable {
     private static let windowSize = 16
     /// Notifications that are shown in one transaction.

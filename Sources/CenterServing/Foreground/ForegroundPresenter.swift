@@ -5,8 +5,8 @@ import Locking
 
 /// Asks apps in front how what comes for them is shown, and shows it.
 ///
-/// A notification lies in the store while its app is asked, so that a centre which dies meanwhile loses none: the next one
-/// finds no app in front, and shows what it finds as in the background.
+/// A notification lies in the store while its app is asked, so that a centre which dies meanwhile loses none: the next
+/// one finds no app in front, and shows what it finds as in the background.
 package struct ForegroundPresenter: Sendable {
     /// Rows that are read from the store in one piece.
     private static let pieceLimit = 256

@@ -79,7 +79,8 @@ package struct AppStream: Sendable {
         }
     }
 
-    /// Has an event sent that the app answers by its id; returns whether it is written, and `nil` if too many wait already.
+    /// Has an event sent that the app answers by its id; returns whether it is written, and `nil` if too many wait
+    /// already.
     private func send(_ kind: QuestionKind, _ number: Int, _ body: JSONObject) -> Locked<Bool>? {
         var body = body
         body["id"] = .string(kind.id(number))

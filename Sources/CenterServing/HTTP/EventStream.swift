@@ -7,7 +7,8 @@ import Metrics
 import NotificationPayload
 import UserNotificationCenter
 
-/// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
+/// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what
+/// comes.
 ///
 /// Live and coming back are one: a watcher that reads slowly finds what came meanwhile in the store, each thing once
 /// in its last state, and costs the memory of one piece.

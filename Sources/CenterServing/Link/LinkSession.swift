@@ -12,9 +12,9 @@ import PacketSockets
 
 /// The conversation with one host, from its hello to its end.
 ///
-/// All that lies in the socket is read in one piece, decided, committed in one transaction and acknowledged; meanwhile the
-/// next piece gathers in the socket, whose length and the host's window bound it. A disk that fails stops the reading:
-/// nothing is acknowledged, and the records are tried again each second.
+/// All that lies in the socket is read in one piece, decided, committed in one transaction and acknowledged; meanwhile
+/// the next piece gathers in the socket, whose length and the host's window bound it. A disk that fails stops the
+/// reading: nothing is acknowledged, and the records are tried again each second.
 final class LinkSession: Sendable {
     /// Packets that are read in one piece.
     private static let batchLimit = LinkWindow.recordLimit

@@ -6,8 +6,8 @@ import Locking
 import NotificationPayload
 import PacketSockets
 
-/// The half of a link that speaks to the host: each message in its order, and the questions and views that await words of
-/// the host.
+/// The half of a link that speaks to the host: each message in its order, and the questions and views that await words
+/// of the host.
 ///
 /// A host that takes nothing for ten seconds is let go, and its records come again on the next link.
 final class LinkSpeaker: Sendable {

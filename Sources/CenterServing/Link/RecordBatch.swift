@@ -21,7 +21,8 @@ struct RecordBatch {
 
     mutating func refuse(_ number: Int64, _ reason: UnfitReason) { refused.append((number, reason)) }
 
-    /// Returns the work of all records, in their order, and the files of those that have some, by the place of the work.
+    /// Returns the work of all records, in their order, and the files of those that have some, by the place of the
+    /// work.
     mutating func decide(
         _ work: (LinkRecord, Int64) throws(DatabaseFailure) -> Result<CenterWork, UnfitReason>
     ) throws(DatabaseFailure) -> (

@@ -60,7 +60,8 @@ extension Upkeep {
 }
 
 extension Logger {
-    /// Says that an app lost so many answers of people, which it did not take in time; `nil` means that it is not known.
+    /// Says that an app lost so many answers of people, which it did not take in time; `nil` means that it is not
+    /// known.
     func givenUp(_ count: Int, of key: InstallationKey?) {
         guard count > 0 else { return }
         var facts: Logger.Metadata = ["count": "\(count)"]

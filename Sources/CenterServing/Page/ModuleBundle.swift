@@ -4,8 +4,8 @@
 /// packs better.
 ///
 /// A module becomes a block, whose exports are an object that others take theirs from. The sources keep to what that
-/// takes: imports by name, each of a file beside it, exports of a declaration that never changes, and no circle. Source:
-/// ECMAScript 2025, section 16.2, "Modules".
+/// takes: imports by name, each of a file beside it, exports of a declaration that never changes, and no circle.
+/// Source: ECMAScript 2025, section 16.2, "Modules".
 struct ModuleBundle {
     /// A reason for which modules cannot be joined.
     enum Fault: Error, Equatable {

@@ -33,7 +33,8 @@ struct PageFile: Sendable {
         return "text/javascript; charset=utf-8"
     }
 
-    /// A style sheet without the lines that name files of fonts: no browser is to ask for what the program does not have.
+    /// A style sheet without the lines that name files of fonts: no browser is to ask for what the program does not
+    /// have.
     static func withoutFonts(_ sheet: [UInt8]) -> [UInt8] {
         let lines = sheet.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return Array(lines.filter { !$0.contains(".woff2".utf8) }.joined(separator: "\n".utf8))

@@ -9,8 +9,8 @@ package import UserNotificationCenter
 
 /// The fixes of a GPS receiver, as gpsd on this machine tells them.
 ///
-/// A line that is none of gpsd's ends the connection, and nothing else. A gpsd that is away, or went, is called again: after
-/// a second, and twice as long each time, a minute at most. Source: gpsd_json(5).
+/// A line that is none of gpsd's ends the connection, and nothing else. A gpsd that is away, or went, is called again:
+/// after a second, and twice as long each time, a minute at most. Source: gpsd_json(5).
 package struct GpsdSource: PositionSource {
     private static let firstPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(60)

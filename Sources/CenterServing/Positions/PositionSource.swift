@@ -10,7 +10,7 @@ package protocol PositionSource: Sendable {
 
     /// Hands over each report in its turn, until the task is cancelled.
     ///
-    /// The next one is read when the last was taken, so that a source which tells more than anybody wants to know waits,
-    /// and costs no memory.
+    /// The next one is read when the last was taken, so that a source which tells more than anybody wants to know
+    /// waits, and costs no memory.
     func run(_ take: @escaping @Sendable (PositionReport) async -> Void) async
 }

@@ -22,7 +22,8 @@ package struct RegionWatch: Sendable {
         self.center = center
     }
 
-    /// Takes what a source tells until the task is cancelled; a report that the disk refuses is lost, as it is old soon.
+    /// Takes what a source tells until the task is cancelled; a report that the disk refuses is lost, as it is old
+    /// soon.
     package func follow(_ source: some PositionSource) async {
         await source.run { [self] report in
             do { try await take(report, of: source.owner) } catch {

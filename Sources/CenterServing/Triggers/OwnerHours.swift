@@ -4,7 +4,8 @@ import DatabaseFile
 import Locking
 import Logging
 
-/// Has what hangs on the hours of owners happen: the summary, the end of Do Not Disturb, and another zone of the machine.
+/// Has what hangs on the hours of owners happen: the summary, the end of Do Not Disturb, and another zone of the
+/// machine.
 ///
 /// The look comes each half minute and when an owner wants something else, so that a clock that is set and a machine
 /// that was suspended are no cases of their own.

@@ -10,8 +10,8 @@ import Metrics
 
 /// Fires the triggers of pending requests: the soonest first, and at the start what became due meanwhile, once.
 ///
-/// The scheduler sleeps until the soonest date, and a second at most, so that a clock that was set and a machine that was
-/// suspended need no timer of their own. What is due by both clocks goes out in the order of its dates, 256 in a
+/// The scheduler sleeps until the soonest date, and a second at most, so that a clock that was set and a machine that
+/// was suspended need no timer of their own. What is due by both clocks goes out in the order of its dates, 256 in a
 /// transaction.
 package struct Scheduler: Sendable {
     private static let batchLimit = 256

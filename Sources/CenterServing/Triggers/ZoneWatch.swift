@@ -6,8 +6,8 @@ import Foundation
 
 /// Follows the time zone of the machine, which is that of every owner who named none.
 ///
-/// The zone whose dates the store has is a fact of the store, so that a change while no centre ran is noticed by the next
-/// one, and one that is interrupted is done again.
+/// The zone whose dates the store has is a fact of the store, so that a change while no centre ran is noticed by the
+/// next one, and one that is interrupted is done again.
 struct ZoneWatch: Sendable {
     private static let fact = "zone"
 

@@ -5,7 +5,8 @@ import UserNotificationCenter
 
 /// The news that the host has given apps other icons, permissions or extensions, for who watches now.
 ///
-/// Whoever comes later reads it in the list of apps. A watcher keeps the former look until it loads the front if the disk does not answer.
+/// Whoever comes later reads it in the list of apps. A watcher keeps the former look until it loads the front if the
+/// disk does not answer.
 struct LookNews {
     let center: Center
 

@@ -109,7 +109,8 @@ final class RequestBook: Book {
             .run()
     }
 
-    /// Deletes a request that fires, or dates it anew; false means that it is not there, or has another date than `due`.
+    /// Deletes a request that fires, or dates it anew; false means that it is not there, or has another date than
+    /// `due`.
     func take(_ id: Int64, of installation: InstallationAccount, due: Int64?, next: DueDate?) throws -> Bool {
         let body = try tables.statement("SELECT body FROM pending WHERE id = ?1 AND installation = ?2 AND due IS ?3")
             .bind(id, installation.id, due).first { $0.integer(0) }

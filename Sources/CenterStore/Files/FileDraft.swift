@@ -107,8 +107,8 @@ package final class FileDraft: Sendable {
 
     // MARK: Reading
 
-    /// Reads bytes of a whole file from an offset on, `limit` at most: none at the end, and `nil` when the disk fails or
-    /// has other bytes than were written.
+    /// Reads bytes of a whole file from an offset on, `limit` at most: none at the end, and `nil` when the disk fails
+    /// or has other bytes than were written.
     ///
     /// Blocks.
     package func read(from offset: Int64, atMost limit: Int) -> [UInt8]? {

@@ -6,8 +6,8 @@ package import NotificationPayload
 
 /// The files of notifications, in the centre's folder: `files/RUN/NUMBER`, both in hex digits.
 ///
-/// RUN is a number that each process draws, so that whatever another run left and no row names can be removed while this
-/// one writes. A file is never changed once it is kept. Calls block; they may come from any thread.
+/// RUN is a number that each process draws, so that whatever another run left and no row names can be removed while
+/// this one writes. A file is never changed once it is kept. Calls block; they may come from any thread.
 package final class FileShelf: Sendable {
     /// A file that is on the disk.
     package struct File: Sendable, Equatable, Hashable {

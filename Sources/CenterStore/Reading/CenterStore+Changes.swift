@@ -33,9 +33,9 @@ package enum Resumption: Sendable, Equatable {
 extension CenterStore {
     /// Returns what changed for an owner after a number: the last state of each thing, once, in the order of numbers.
     ///
-    /// A merge of four ranges: notifications, removals, installations and the owner itself. Whatever came and went after
-    /// `number` is left out, because the watcher never knew of it; an answer in pieces may name a removed one of which no
-    /// piece told. At most `limit` changes; `reset` for an unknown owner.
+    /// A merge of four ranges: notifications, removals, installations and the owner itself. Whatever came and went
+    /// after `number` is left out, because the watcher never knew of it; an answer in pieces may name a removed one of
+    /// which no piece told. At most `limit` changes; `reset` for an unknown owner.
     package func changes(
         of name: OwnerName,
         since number: Int64,

@@ -66,7 +66,8 @@ extension CenterStore {
         try look(at: owner) { try $0.notifications(numbers) } ?? []
     }
 
-    /// Returns the attachments of a notification that is in the list or in the history; `nil` means that it is in neither.
+    /// Returns the attachments of a notification that is in the list or in the history; `nil` means that it is in
+    /// neither.
     package func attachments(
         of number: Int64,
         owner: OwnerName

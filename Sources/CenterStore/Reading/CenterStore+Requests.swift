@@ -49,7 +49,8 @@ extension CenterStore {
         }
     }
 
-    /// Returns the files that the notifications, requests and responses of an app have under the identifier of a request.
+    /// Returns the files that the notifications, requests and responses of an app have under the identifier of a
+    /// request.
     ///
     /// The history has none for an app: what its owner dismissed is gone for it.
     package func files(

@@ -6,9 +6,9 @@ private import Glibc
 
 /// Makes a whole database of what can be read of a damaged one, and keeps the damaged one beside it.
 ///
-/// Rows are copied one after the other from both ends of each table, those whose other halves are gone are left out, and
-/// sums and hashes are made anew. Whoever watches loads its list again. A record of a host that was stored and whose number
-/// is lost may come again.
+/// Rows are copied one after the other from both ends of each table, those whose other halves are gone are left out,
+/// and sums and hashes are made anew. Whoever watches loads its list again. A record of a host that was stored and
+/// whose number is lost may come again.
 package struct CenterRepair {
     /// The result of a repair.
     package struct Report: Sendable, Equatable {
@@ -41,8 +41,8 @@ package struct CenterRepair {
 
     /// Repairs the database in a folder whose centre does not run; `stamp` ends the name of the damaged one.
     ///
-    /// Errors: a centre has the folder, there is no database, it is a later version's or another program's, nothing of it
-    /// can be read, or it is sealed and the key is another one or `nil`. The folder is as it was then.
+    /// Errors: a centre has the folder, there is no database, it is a later version's or another program's, nothing of
+    /// it can be read, or it is sealed and the key is another one or `nil`. The folder is as it was then.
     package static func run(folder: String, stamp: String, key: StoreKey? = nil) throws(StoreError) -> Report {
         let lock = try CenterStore.lock(folder: folder)
         defer { lock.release() }
@@ -107,8 +107,8 @@ package struct CenterRepair {
 
     /// Puts the new database in the place of the damaged one, which has its other name before it loses this one.
     ///
-    /// The log moves first, so that the new database is never beside it. While the damaged database has two names, no centre
-    /// opens it, and the next repair begins where it was.
+    /// The log moves first, so that the new database is never beside it. While the damaged database has two names, no
+    /// centre opens it, and the next repair begins where it was.
     private func swap(_ stamp: String) throws(StoreError) -> String {
         let former = "\(path).damaged-\(stamp)"
         try must(sync(draft))

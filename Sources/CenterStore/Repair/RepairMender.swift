@@ -84,7 +84,8 @@ struct RepairMender {
 
     // MARK: - Contents
 
-    /// Makes hashes, lengths, words and files of rows anew from their contents; a content that cannot be read takes its rows along.
+    /// Makes hashes, lengths, words and files of rows anew from their contents; a content that cannot be read takes its
+    /// rows along.
     private func readContents() throws {
         let key = try Data.fetchOne(
             database,

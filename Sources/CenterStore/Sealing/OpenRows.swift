@@ -4,8 +4,8 @@ import DatabaseFile
 
 /// Texts and files that a store with a key still holds open, because they came before the key.
 ///
-/// The store seals them at its start, in steps, before anybody reads or writes. A process that dies meanwhile leaves the
-/// rest to the next one.
+/// The store seals them at its start, in steps, before anybody reads or writes. A process that dies meanwhile leaves
+/// the rest to the next one.
 struct OpenRows {
     /// Rows of one transaction, and bytes of the files that lie twice until its end.
     private static let rowsPerStep = 500

@@ -20,7 +20,8 @@ package struct StoreKey: Sendable {
 
 /// Bytes sealed with AES-256-GCM: 12 random bytes, the ciphertext, and a tag of 16 bytes.
 ///
-/// The purpose and the number of the installation are authenticated, so that what is sealed opens for its purpose and its app alone.
+/// The purpose and the number of the installation are authenticated, so that what is sealed opens for its purpose and
+/// its app alone.
 enum Seal: UInt8 {
     /// Nothing, under the store key: opens under the right one.
     case proof = 0

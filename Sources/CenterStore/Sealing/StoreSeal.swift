@@ -38,7 +38,8 @@ final class StoreSeal: Sendable {
 
     // MARK: - Keys
 
-    /// The key of an installation, which is unsealed if it is not known; `nil` means that it has none, or a damaged one.
+    /// The key of an installation, which is unsealed if it is not known; `nil` means that it has none, or a damaged
+    /// one.
     func key(of installation: Int64, _ sealed: () throws -> [UInt8]?) rethrows -> SymmetricKey? {
         if let known = keys.withLock({ $0.known[installation] }) { return known }
         guard let sealed = try sealed(), let bytes = Seal.key.open(sealed, of: installation, under: secret),

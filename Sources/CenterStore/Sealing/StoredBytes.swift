@@ -33,8 +33,8 @@ struct StoredBytes {
         return try content(row, index, statement)?.starts(with: opening) ?? false
     }
 
-    /// The text of a response, whose columns `text` and `sealed_text` begin at an index; `nil` means that it has none, or a
-    /// damaged one.
+    /// The text of a response, whose columns `text` and `sealed_text` begin at an index; `nil` means that it has none,
+    /// or a damaged one.
     func text(
         _ row: borrowing HotRow,
         _ index: CInt,

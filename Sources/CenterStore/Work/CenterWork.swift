@@ -42,7 +42,8 @@ package enum CenterWork: Sendable {
     case unschedule(InstallationKey, identifiers: [String]?)
     /// Sets the date of a pending request anew, after a change of clock or zone.
     case redate(pending: Int64, DueDate)
-    /// Notes the side of its border on which the owner is, of a pending request with a region; its rule wrote the number.
+    /// Notes the side of its border on which the owner is, of a pending request with a region; its rule wrote the
+    /// number.
     case note(region: Int64, standing: Int64)
 
     /// Adds a credential; over the limit of its kind the owner's oldest go.

@@ -24,8 +24,8 @@ package enum WorkResult: Sendable, Equatable {
     case unchanged
     /// The app is gone, and its notifications under numbers of their own; `changed` is the number of the app's end.
     case uninstalled([Removal], changed: Int64)
-    /// Waits for its trigger. `dropped` went over the app's limit, in the order of their dates; the added one itself may
-    /// be among them.
+    /// Waits for its trigger. `dropped` went over the app's limit, in the order of their dates; the added one itself
+    /// may be among them.
     case scheduled(Int64, replaces: Int64?, dropped: [DroppedRequest])
     /// The numbers of the requests that no longer wait.
     case unscheduled([Int64])

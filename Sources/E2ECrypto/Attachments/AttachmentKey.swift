@@ -24,8 +24,8 @@ import CSodium
 
     /// Reads base64url of exactly 32 bytes; returns `nil` for any other text.
     ///
-    /// libsodium reads and writes the key, because its time does not depend on the characters; `Base64` looks them up in
-    /// a table, which would leave a trace of the key in the cache.
+    /// libsodium reads and writes the key, because its time does not depend on the characters; `Base64` looks them up
+    /// in a table, which would leave a trace of the key in the cache.
     convenience init?(parsing text: String) {
         self.init()
         let isRead = unsafe Array(text.utf8).withUnsafeBytes { text in

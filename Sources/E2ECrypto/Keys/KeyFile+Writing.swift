@@ -6,8 +6,8 @@ import NotificationPayload
 extension KeyFile {
     /// Creates the file at `path` with mode 0600 and writes the ring into it.
     ///
-    /// `created`, in Unix milliseconds, becomes a comment for people. Throws `exists` rather than overwrite; a file that
-    /// could not be written whole is removed.
+    /// `created`, in Unix milliseconds, becomes a comment for people. Throws `exists` rather than overwrite; a file
+    /// that could not be written whole is removed.
     public static func create(path: String, ring: borrowing KeyRing, created: Int64) throws(KeyFileError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw KeyFileError(errno == EEXIST ? .exists : .system(errno)) }

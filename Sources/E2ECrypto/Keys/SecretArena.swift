@@ -28,8 +28,8 @@ public final class SecretArena {
 
     /// Takes the memory from the kernel.
     ///
-    /// Throws when it cannot be had or locked, `notLocked` above all: the caller ends or raises `ulimit -l`, there is no
-    /// unlocked way.
+    /// Throws when it cannot be had or locked, `notLocked` above all: the caller ends or raises `ulimit -l`, there is
+    /// no unlocked way.
     public convenience init() throws(SecretMemoryError) {
         try self.init(roomFor: 0)
     }

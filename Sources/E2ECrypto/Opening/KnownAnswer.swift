@@ -6,8 +6,8 @@ import NotificationPayload
 struct KnownAnswer {
     /// The message as the format's field carries it.
     let text: String
-    /// The same content, sealed with a padding that the format refuses; nil for a format that has none, or whose padding
-    /// anyone can change.
+    /// The same content, sealed with a padding that the format refuses; nil for a format that has none, or whose
+    /// padding anyone can change.
     let badlyPadded: String?
     private let alert: String
     private let isAuthenticated: Bool

@@ -13,9 +13,8 @@ package import NotificationPayload
 /// It reads no clock and no file, and after its creation allocates no locked memory. Not `Sendable`: see `SecretArena`.
 ///
 /// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe. The set
-/// has a fixed size; hand one over, and keep it in a `ReplayJournal`, so that what one opener or process has opened another
-/// one refuses.
-/// Source: FORMAT.md, "Opening".
+/// has a fixed size; hand one over, and keep it in a `ReplayJournal`, so that what one opener or process has opened
+/// another one refuses. Source: FORMAT.md, "Opening".
 public final class Opener {
     /// 5 minutes: how far the clock of a sender may run ahead.
     static let clockTolerance: Int64 = 5 * 60 * 1000

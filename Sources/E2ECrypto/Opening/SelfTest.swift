@@ -4,10 +4,10 @@ import NotificationPayload
 
 /// Known answers for every format, and every forgery of them, before a process trusts itself with a push.
 ///
-/// A forgery is refused by more code than a message is opened by: the libraries put down what was wrong, and take memory
-/// or a lock for that the first time. The self-test runs before the process gives up its system calls, so that the first
-/// time is over by then.
-/// The keys are those of Tests/Vectors and no secret. The set of payloads seen is the test's own.
+/// A forgery is refused by more code than a message is opened by: the libraries put down what was wrong, and take
+/// memory or a lock for that the first time. The self-test runs before the process gives up its system calls, so that
+/// the first time is over by then. The keys are those of Tests/Vectors and no secret. The set of payloads seen is the
+/// test's own.
 package struct SelfTest {
     private let opener: Opener
     /// The one format that gives way to another when both are accepted.

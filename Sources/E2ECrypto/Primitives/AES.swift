@@ -13,14 +13,14 @@ import Foundation
 /// AES as other systems' formats need it, from swift-crypto: libsodium has none but AES-256-GCM, and that not on every
 /// processor.
 ///
-/// Keys are copied for the time of a call into memory that is wiped and not locked; what CBC expands its key to is on the
-/// stack and not wiped.
+/// Keys are copied for the time of a call into memory that is wiped and not locked; what CBC expands its key to is on
+/// the stack and not wiped.
 package enum AESDecryption {
     static let blockByteCount = 16
     static let tagByteCount = 16
 
-    /// AES-GCM of a ciphertext with its tag behind it, no additional data; returns the byte count, nil when the tag does
-    /// not fit or the nonce is none.
+    /// AES-GCM of a ciphertext with its tag behind it, no additional data; returns the byte count, nil when the tag
+    /// does not fit or the nonce is none.
     static func openGCM(
         _ bytes: UnsafeBufferPointer<UInt8>,
         key: UnsafeBufferPointer<UInt8>,

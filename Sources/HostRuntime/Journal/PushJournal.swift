@@ -2,7 +2,8 @@
 
 /// The store on disk for accepted pushes and for records on their way.
 ///
-/// Calls block, and come from one thread at a time, except those that read the outbox. The one implementation is SQLite's.
+/// Calls block, and come from one thread at a time, except those that read the outbox. The one implementation is
+/// SQLite's.
 package protocol PushJournal: Sendable {
     /// Eight hex digits, made with the journal: with a push's number they name it for ever.
     var name: String { get }
@@ -48,8 +49,8 @@ package protocol PushJournal: Sendable {
 
     /// Returns the least number of a push whose record a sink is still to get; `nil` means that there is none.
     ///
-    /// The push has no outcome yet, or its record waits. Dead letters are left out, though somebody may send them again.
-    /// May be called from any thread, beside the writer.
+    /// The push has no outcome yet, or its record waits. Dead letters are left out, though somebody may send them
+    /// again. May be called from any thread, beside the writer.
     func leastOpen(for sink: String) throws(JournalError) -> Int64?
 
     /// Remote sinks for which so many records wait, or so many bytes of them; from memory.

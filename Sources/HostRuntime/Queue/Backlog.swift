@@ -2,8 +2,8 @@
 
 /// First in, first out; what was taken is let go at once, and so is the room of a crowd that has passed.
 ///
-/// An `ArraySlice` keeps what was taken from its front until it next grows, which for a queue that is rarely empty means
-/// the payloads of thousands of pushes. What each push calls is inlined into its callers: a call that is not
+/// An `ArraySlice` keeps what was taken from its front until it next grows, which for a queue that is rarely empty
+/// means the payloads of thousands of pushes. What each push calls is inlined into its callers: a call that is not
 /// inlined looks the element's type up, even one that only counts.
 package struct Backlog<Element> {
     @usableFromInline var elements: [Element?] = []

@@ -73,8 +73,8 @@ final class GoAwayHandler: ChannelOutboundHandler {
     }
 }
 
-/// A stream of which nothing is processed, as RST_STREAM says, so that its client may send it again: one beyond the last
-/// that GOAWAY named, or one too many.
+/// A stream of which nothing is processed, as RST_STREAM says, so that its client may send it again: one beyond the
+/// last that GOAWAY named, or one too many.
 ///
 /// Source: RFC 9113, sections 6.8 and 8.7.
 final class UnprocessedStreamHandler: ChannelInboundHandler {

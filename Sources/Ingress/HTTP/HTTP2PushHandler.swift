@@ -137,7 +137,8 @@ extension HTTP2PushHandler: PushAnswering {
         desk.noteRefusal(refusal, of: exchange, since: start)
     }
 
-    /// A body waits for the peer's window, and holds the stream and all it has: a peer that gives none reads no answers.
+    /// A body waits for the peer's window, and holds the stream and all it has: a peer that gives none reads no
+    /// answers.
     private func expectEnd() {
         guard let context else { return }
         let patience = TimeAmount(desk.context.limits.unreadAnswers)

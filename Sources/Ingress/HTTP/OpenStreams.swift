@@ -13,8 +13,8 @@ final class OpenStreams {
         share = max(1, limit / max(1, connections))
     }
 
-    /// True while so many streams are open that a connection opens new ones within its share alone; strangers leave half
-    /// of the limit to those who have proven themselves.
+    /// True while so many streams are open that a connection opens new ones within its share alone; strangers leave
+    /// half of the limit to those who have proven themselves.
     fileprivate func isFull(forProven isProven: Bool) -> Bool { count >= (isProven ? limit : limit / 2) }
 }
 

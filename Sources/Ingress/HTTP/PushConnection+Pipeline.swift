@@ -56,8 +56,8 @@ extension PushConnection {
     func addHTTP1Handlers() throws -> HTTP1PushHandler {
         let handler = HTTP1PushHandler(desk: desk)
         let pipeline = channel.pipeline.syncOperations
-        // The handler keeps requests in their order itself: NIO's would drop what was read behind the answer that a drain
-        // makes the last, and answers pipelined refusals one inside the other.
+        // The handler keeps requests in their order itself: NIO's would drop what was read behind the answer that a
+        // drain makes the last, and answers pipelined refusals one inside the other.
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.headerListByteCount
         decoding.maxHeaderListSize = limits.headerListByteCount

@@ -80,7 +80,8 @@ final class PushListener {
         context.senders.use(renewal.authentication)
     }
 
-    /// Returns the address of a configuration, which is one of this machine's loopback where whoever reaches it may send.
+    /// Returns the address of a configuration, which is one of this machine's loopback where whoever reaches it may
+    /// send.
     static func address(
         of configuration: HTTPConfiguration,
         needsAuthentication: Bool

@@ -33,8 +33,8 @@ package struct ListeningSocket: Sendable {
         try Self.removeLeftover(path, &address)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.unusable(path) }
-        // The name gets the mode that the socket has when it is bound, less the mask, so that it is closed from its first
-        // moment; it is opened to others before anybody can connect.
+        // The name gets the mode that the socket has when it is bound, less the mask, so that it is closed from its
+        // first moment; it is opened to others before anybody can connect.
         guard fchmod(descriptor, 0o600) == 0,
             Self.with(&address, { bind(descriptor, $0, $1) }) == 0,
             users.isEmpty || chmod(path, 0o666) == 0,

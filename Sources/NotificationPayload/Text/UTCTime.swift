@@ -8,8 +8,8 @@ package enum UTCTime {
     private static let shape = Array("0000-00-00T00:00:00Z".utf8)
     private static let millisecondsPerDay = 86_400_000
 
-    /// Reads whole seconds from 1970 to 9999, and returns Unix milliseconds; `nil` for any other text and for a day that
-    /// no calendar has.
+    /// Reads whole seconds from 1970 to 9999, and returns Unix milliseconds; `nil` for any other text and for a day
+    /// that no calendar has.
     package static func milliseconds(of text: some Sequence<UInt8>) -> Int64? {
         let characters = Array(text)
         guard characters.count == shape.count else { return nil }

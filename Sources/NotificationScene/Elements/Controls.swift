@@ -41,7 +41,8 @@ public struct Button: SceneContent {
 
 /// A value that a person chooses along a line.
 ///
-/// Bounds are numbers from -100,000 to 100,000. A slider whose bounds go farther shows the nearest value, and takes none.
+/// Bounds are numbers from -100,000 to 100,000. A slider whose bounds go farther shows the nearest value, and takes
+/// none.
 public struct Slider: SceneContent {
     /// The slider as one element.
     public let elements: SceneElements

@@ -32,8 +32,8 @@ public enum Keyboard: Sendable {
 
 /// A field in which a person writes one line.
 ///
-/// Text, placeholder and label have 8,192 bytes of UTF-8 together. A longer text is shown as far as it goes, and cannot be
-/// changed.
+/// Text, placeholder and label have 8,192 bytes of UTF-8 together. A longer text is shown as far as it goes, and cannot
+/// be changed.
 public struct TextField: SceneContent {
     /// The field as one element.
     public let elements: SceneElements

@@ -22,9 +22,9 @@ public struct Image: SceneContent {
 
     /// A picture of a file: PNG, JPEG, GIF or WebP of at most 10 MB and 16 million pixels.
     ///
-    /// The file is copied at the first drawing, and again when another has its place or it was written to. One that is not
-    /// there draws nothing, and the log says so once. A view shows at most 16 pictures of 64 MB in all. With a colour the
-    /// picture is drawn in it, by its opacity alone.
+    /// The file is copied at the first drawing, and again when another has its place or it was written to. One that is
+    /// not there draws nothing, and the log says so once. A view shows at most 16 pictures of 64 MB in all. With a
+    /// colour the picture is drawn in it, by its opacity alone.
     public init(contentsOf file: URL, fit: Fit = .contain, color: Color? = nil) {
         let image = SceneImage(fit: SceneImage.Fit(fit), tint: color?.scene)
         var element = Element(.image(image))

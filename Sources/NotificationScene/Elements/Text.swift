@@ -26,8 +26,8 @@ public enum TextAlignment: Sendable {
 
 /// A text, which whoever draws it breaks into lines.
 ///
-/// A text is cut where a scene has no room for more: after 7,792 bytes of UTF-8, and where all texts of the scene have 400
-/// lines of their own or 60,000 bytes.
+/// A text is cut where a scene has no room for more: after 7,792 bytes of UTF-8, and where all texts of the scene have
+/// 400 lines of their own or 60,000 bytes.
 public struct Text: SceneContent {
     private let text: String
     private var font: Font?

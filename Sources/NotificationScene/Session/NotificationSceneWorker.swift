@@ -13,8 +13,8 @@ public import ViewSession
 public enum NotificationSceneWorker {
     /// Shows one notification until the host ends the conversation; call it on the main thread, as the last statement.
     ///
-    /// The expression is evaluated once. Exit status: 0 when the host hangs up or asks for it; 1 when the host breaks the
-    /// protocol or the scene breaks a limit of PROTOCOL.md, "Scenes"; 2 when descriptor 3 is no socket of a host.
+    /// The expression is evaluated once. Exit status: 0 when the host hangs up or asks for it; 1 when the host breaks
+    /// the protocol or the scene breaks a limit of PROTOCOL.md, "Scenes"; 2 when descriptor 3 is no socket of a host.
     public static func serve<Scene: NotificationScene>(
         _ makeScene: @autoclosure @escaping @MainActor () -> Scene
     ) -> Never {

@@ -2,8 +2,8 @@
 
 /// Keys that never leave a chip of Apple's devices.
 ///
-/// There is no such chip here, and nothing that could stand in for it: code that names one of its keys does not compile.
-/// `isAvailable` can be asked, as on a simulator.
+/// There is no such chip here, and nothing that could stand in for it: code that names one of its keys does not
+/// compile. `isAvailable` can be asked, as on a simulator.
 public enum SecureEnclave {
     /// False.
     public static var isAvailable: Bool { false }

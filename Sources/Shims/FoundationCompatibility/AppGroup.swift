@@ -42,9 +42,10 @@ struct AppGroup {
 extension FileManager {
     /// The folder of an app group; nil for one that the app may not use.
     ///
-    /// Apple asks the entitlement of the app. Here the bundle lists its groups under `AppGroups` of NSExtensionAttributes
-    /// in Info.plist, and the folder is `groups/<identifier>` of the scratch folder, which outlives the process where
-    /// the app has storage. Outside a worker, and in one without a scratch folder, there are no groups.
+    /// Apple asks the entitlement of the app. Here the bundle lists its groups under `AppGroups` of
+    /// NSExtensionAttributes in Info.plist, and the folder is `groups/<identifier>` of the scratch folder, which
+    /// outlives the process where the app has storage. Outside a worker, and in one without a scratch folder, there are
+    /// no groups.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard let group = AppGroup(groupIdentifier) else {
             AppGroup.warnOfUnlisted(groupIdentifier)

@@ -114,7 +114,8 @@ extension String {
     /// The text of a key in the bundle's strings table, with its values in it; the key itself where there is none.
     ///
     /// Apple formats the values by the locale and chooses plural forms. Here a value stands as Swift writes it. The
-    /// language is that of whom a view is shown to, and in a service extension the one that `extension-host build` chose.
+    /// language is that of whom a view is shown to, and in a service extension the one that `extension-host build`
+    /// chose.
     public init(
         localized keyAndValue: LocalizationValue,
         table: String? = nil,

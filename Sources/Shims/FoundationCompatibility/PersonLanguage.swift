@@ -34,8 +34,8 @@ package enum PersonLanguage {
 
     /// Returns the text of a key in a table of a bundle; the value, or the key, where there is none.
     ///
-    /// The table is that of the language, of its shorter forms, of the bundle's development region, of `Base`, or outside
-    /// of a language, the first of them that has the key.
+    /// The table is that of the language, of its shorter forms, of the bundle's development region, of `Base`, or
+    /// outside of a language, the first of them that has the key.
     package static func text(
         _ key: String,
         value: String?,

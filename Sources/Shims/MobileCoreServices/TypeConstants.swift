@@ -2,7 +2,8 @@
 
 @_exported public import FoundationCompatibility
 
-// The names of before iOS 14. As Apple's they are strings of Core Foundation; `kUTTypeJPEG as String` is the identifier.
+// The names of before iOS 14. As Apple's they are strings of Core Foundation; `kUTTypeJPEG as String` is the
+// identifier.
 
 /// `public.item`.
 public var kUTTypeItem: CFString { "public.item" as CFString }

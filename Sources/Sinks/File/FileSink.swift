@@ -12,7 +12,8 @@ internal import NotificationPayload
 /// record that `deliver` has returned for survives a power cut. What cannot be written, as on a full disk, is tried
 /// again until it can: `deliver` waits, the lanes behind it wait, and in the end senders hear 503; nothing is lost. A
 /// line of which only a part fitted is taken back. The file may be renamed at any time, by logrotate for one: the next
-/// line begins a new file. A crash of the machine may leave one torn line, and the next one begins on a line of its own.
+/// line begins a new file. A crash of the machine may leave one torn line, and the next one begins on a line of its
+/// own.
 package final class FileSink: Sink {
     private struct Waiting {
         let line: [UInt8]

@@ -53,7 +53,8 @@ extension OutboxRecord {
         else {
             return []
         }
-        // SQLite reads a record's bytes only when they are asked for: what the reader has costs no more than its number.
+        // SQLite reads a record's bytes only when they are asked for: what the reader has costs no more than its
+        // number.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT number, bytes, token, attempts, record FROM outbox NOT INDEXED

@@ -77,8 +77,8 @@ extension RegistryFile {
     private static func prepare(folder: String, file: String) throws(StoreError) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw unusable(folder) }
         try OwnDatabase.judge(folder, kind: S_IFDIR, allowing: S_IXGRP | S_IXOTH)
-        // SQLite gives its log the mode of the file, but makes the file as the process's mask says. A file that is there
-        // is never opened here: to close it would give up the locks that connections of this process have on it.
+        // SQLite gives its log the mode of the file, but makes the file as the process's mask says. A file that is
+        // there is never opened here: to close it would give up the locks that connections of this process have on it.
         let made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 { close(made) } else if errno != EEXIST { throw unusable(file) }
         try database(at: file).judge()

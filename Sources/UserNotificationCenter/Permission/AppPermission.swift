@@ -50,7 +50,8 @@ package struct AppPermission: Sendable, Equatable {
 
     /// False if the app's service extension is not to be started, because its owner has decided to read nothing of it.
     ///
-    /// An app that nobody has decided about has its extension: what that returns may go to other readers than this centre.
+    /// An app that nobody has decided about has its extension: what that returns may go to other readers than this
+    /// centre.
     package var runsServiceExtension: Bool {
         switch status {
         case .notDetermined: true

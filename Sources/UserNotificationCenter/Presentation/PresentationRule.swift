@@ -9,8 +9,8 @@ package import NotificationPayload
 ///     if showing.isStored { … }
 ///
 /// Rows are those of the table in center.md §8. Rows 1 and 2 come before all others, because an owner who has not
-/// allowed an app has not allowed its critical alerts either. Row 10 comes last and only takes away, and so does lateness,
-/// which alerts nobody: not by a critical alert either.
+/// allowed an app has not allowed its critical alerts either. Row 10 comes last and only takes away, and so does
+/// lateness, which alerts nobody: not by a critical alert either.
 package struct PresentationRule: Sendable, Equatable {
     package var status: AuthorizationStatus
     package var settings: InstallationSettings

@@ -7,9 +7,9 @@
 ///     board.stacks(isHeld: false, limit: 50)          // the front page
 ///     board.clear(key, upTo: number)                  // whatever came meanwhile stays
 ///
-/// Costs: 28 bytes a notification, some 80 a stack of several, and the texts of summaries, each once; a new notification
-/// is an append; a page is a scan from its beginning. A notification alone by its setting costs no more than its entry.
-/// Source: center.md §10.
+/// Costs: 28 bytes a notification, some 80 a stack of several, and the texts of summaries, each once; a new
+/// notification is an append; a page is a scan from its beginning. A notification alone by its setting costs no more
+/// than its entry. Source: center.md §10.
 package struct StackBoard: Sendable {
     /// The sums over the members of a stack.
     struct Sum: Sendable {
@@ -173,7 +173,8 @@ package struct StackBoard: Sendable {
         return key
     }
 
-    /// Returns the material of summaries: for each stack all its members, the oldest first; none of a stack that is not there.
+    /// Returns the material of summaries: for each stack all its members, the oldest first; none of a stack that is not
+    /// there.
     package func summaryMembers(of keys: [StackKey]) -> [[StackSummary.Member]] {
         var found: [[StackSummary.Member]] = keys.map { _ in [] }
         let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }

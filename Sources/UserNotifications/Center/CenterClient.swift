@@ -6,8 +6,8 @@ import HostLog
 import Locking
 import PacketSockets
 
-/// The way from an app's calls to its centre: finds the centre, connects when there is something to say, and has answers
-/// and questions come one after the other on a queue of its own, never before the call returned.
+/// The way from an app's calls to its centre: finds the centre, connects when there is something to say, and has
+/// answers and questions come one after the other on a queue of its own, never before the call returned.
 final class CenterClient: Sendable {
     private struct State {
         var connection: (any CenterCarrier)?
@@ -80,8 +80,8 @@ final class CenterClient: Sendable {
         return ended.wait(timeout: .now() + patience) == .success && isDone.withLock(\.self)
     }
 
-    /// Makes a change and tells the centre what the app takes from then on, as soon as there is one: two changes at a time
-    /// are told in the order in which they are made.
+    /// Makes a change and tells the centre what the app takes from then on, as soon as there is one: two changes at a
+    /// time are told in the order in which they are made.
     func announce(_ change: () -> Presence) {
         announcing.withLock { _ in
             let presence = change()

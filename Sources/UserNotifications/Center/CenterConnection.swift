@@ -8,10 +8,10 @@ import PacketSockets
 
 /// The conversation of an app's process with its notification centre, over as many connections as it takes.
 ///
-/// A connection is made when there is something to say, and again after 0.1 s to 30 s when it is lost. Up to 64 calls wait
-/// meanwhile, for 10 s each. A call that was on its way is made again, twice at most. An `add` is not, which would alert
-/// twice, nor is a removal or a badge that was called before it and could undo it: they end as `lost`.
-/// Source: PROTOCOL.md, "App socket".
+/// A connection is made when there is something to say, and again after 0.1 s to 30 s when it is lost. Up to 64 calls
+/// wait meanwhile, for 10 s each. A call that was on its way is made again, twice at most. An `add` is not, which would
+/// alert twice, nor is a removal or a badge that was called before it and could undo it: they end as `lost`. Source:
+/// PROTOCOL.md, "App socket".
 package final class CenterConnection: CenterCarrier {
     /// The end of a call.
     package enum Outcome: Sendable, Equatable {

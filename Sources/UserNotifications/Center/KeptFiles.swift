@@ -9,9 +9,9 @@ package import PacketSockets
 
 /// The files of notifications that this process has fetched from its centre, in a private folder of its own.
 ///
-/// A file is fetched when the app asks for its place, so that an app which only lists pays nothing. The centre writes it
-/// into a file that this process has made, whose name is a number of ours and the extension of a type. The folder has a
-/// bound: the files that were fetched first are removed, and are fetched anew for whoever asks again.
+/// A file is fetched when the app asks for its place, so that an app which only lists pays nothing. The centre writes
+/// it into a file that this process has made, whose name is a number of ours and the extension of a type. The folder
+/// has a bound: the files that were fetched first are removed, and are fetched anew for whoever asks again.
 package final class KeptFiles: Sendable {
     private struct Entry {
         let name: StoredFileName

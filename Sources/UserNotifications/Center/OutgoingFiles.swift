@@ -25,8 +25,8 @@ package struct OutgoingFiles: Sendable {
         (passed, attachments, places) = ([file], [], [])
     }
 
-    /// Opens the files of attachments; `nil` means that one of them is not there or cannot be read, or that there are more
-    /// than a notification may have.
+    /// Opens the files of attachments; `nil` means that one of them is not there or cannot be read, or that there are
+    /// more than a notification may have.
     ///
     /// A file that the centre has kept and keeps no more is left out: a content is added again without it.
     init?(_ attachments: [UNNotificationAttachment]) {

@@ -6,8 +6,8 @@ import Locking
 
 /// A folder that one process makes for itself, which nobody else reads, and which goes with the process.
 ///
-/// The process holds a lock on its folder. It removes the folder when it exits; what a process leaves that was killed is
-/// removed by the next one that makes such a folder, because the kernel has released the lock.
+/// The process holds a lock on its folder. It removes the folder when it exits; what a process leaves that was killed
+/// is removed by the next one that makes such a folder, because the kernel has released the lock.
 final class ProcessFolder: Sendable {
     private static let prefix = "nestbox-files-"
     /// Times that a folder is made anew which another process has taken for a left one.

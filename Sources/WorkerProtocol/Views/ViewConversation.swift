@@ -8,8 +8,8 @@ package import SceneModel
 /// The host's side of a conversation with the process of one view: which message is allowed now, and what it means.
 ///
 /// A pure value; it does no I/O and knows no time. It keeps the scene, because an update can only be judged against
-/// what came before. Every message of a worker is hostile: after a `Violation` the process is killed and nothing more is
-/// taken from it.
+/// what came before. Every message of a worker is hostile: after a `Violation` the process is killed and nothing more
+/// is taken from it.
 package struct ViewConversation: ~Copyable {
     private enum Phase {
         case starting

@@ -52,7 +52,8 @@ struct OpeningDesk {
         var isOnProbation = true
     }
 
-    /// A queue for each app that ever had an opening; apps are named by their places here, so an opening hashes one name.
+    /// A queue for each app that ever had an opening; apps are named by their places here, so an opening hashes one
+    /// name.
     private var queues: [Queue] = []
     private var places: [String: Int] = [:]
     /// Apps with something that waits; the first has its turn.

@@ -254,8 +254,8 @@ final class RunDesk {
             delivery.refuseRest(.outOfTime)
             return collected(delivery, of: run)
         }
-        // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it is
-        // known only that its time is up.
+        // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it
+        // is known only that its time is up.
         let wasHeard = worker.wasHeardAfterLastCall(of: id)
         let failure: ExtensionFailure = wasHeard ? .timeWillExpireIgnored : .budgetExceeded
         // What it has not got yet goes to another worker, if it may.

@@ -148,8 +148,8 @@ struct RunLife<Worker> {
     /// The instant at which a notification stops waiting; once it is past, the notification is not taken back either.
     var waitEnd: Duration { asked + time.wait }
 
-    /// The end of the budget, at which a request that is not completed ends; its worker is killed then, or with the last of
-    /// its other requests.
+    /// The end of the budget, at which a request that is not completed ends; its worker is killed then, or with the
+    /// last of its other requests.
     ///
     /// For a notification that waits this is computed as if it were taken at the last moment.
     var end: Duration { (taken ?? waitEnd) + time.budget }

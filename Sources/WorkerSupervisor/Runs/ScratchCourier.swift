@@ -139,8 +139,8 @@ final class ScratchCourier {
         take(name, from: worker, hold, answer: answer)
     }
 
-    /// Takes a file out of a worker's folder: from the launcher, which alone can reach a worker's own `tmp`, or from the
-    /// host's own folder whatever is stored.
+    /// Takes a file out of a worker's folder: from the launcher, which alone can reach a worker's own `tmp`, or from
+    /// the host's own folder whatever is stored.
     func take(
         _ name: ScratchName,
         from worker: some ExtensionProcess,

@@ -263,7 +263,8 @@ package final class AttachmentStore: AttachmentKeeping {
 
     /// Gives a folder that is out of the books another name, under which it is removed; `nil` means that it is gone.
     ///
-    /// A folder that can have no other name is removed under its own. Called under the lock of the books: the notification's next file finds its folder whole or makes a new one.
+    /// A folder that can have no other name is removed under its own. Called under the lock of the books: the
+    /// notification's next file finds its folder whole or makes a new one.
     private func putAside(_ name: String) -> String? {
         let aside = "..\(UInt64.random(in: .min ... .max))"
         if unsafe renameat(folder.raw, name, folder.raw, aside) == 0 { return aside }
@@ -315,7 +316,8 @@ package final class AttachmentStore: AttachmentKeeping {
 }
 
 extension AttachmentStore.State {
-    /// Notes bytes that came or went and copies that began or ended; true when the folder is empty and out of the books.
+    /// Notes bytes that came or went and copies that began or ended; true when the folder is empty and out of the
+    /// books.
     fileprivate mutating func change(_ name: String, byBytes bytes: Int64, copies: Int) -> Bool {
         guard let index = folders.lastIndex(where: { $0.name == name }) else { return false }
         folders[index].openCopies += copies

@@ -2,8 +2,8 @@
 
 import Locking
 
-/// The open files of notifications that views have or are to get: descriptors of this process, of which each view has few
-/// and all together a share.
+/// The open files of notifications that views have or are to get: descriptors of this process, of which each view has
+/// few and all together a share.
 package final class GiftPlaces: Sendable {
     /// Files of all views that are open at once.
     package static let limit = 256

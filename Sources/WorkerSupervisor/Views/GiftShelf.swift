@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of notifications in one view's folder: of the notification that it shows, the one before, whose files it may
-/// be reading, and newer ones that it has not taken in.
+/// The files of notifications in one view's folder: of the notification that it shows, the one before, whose files it
+/// may be reading, and newer ones that it has not taken in.
 ///
 /// A pure value.
 struct GiftShelf {

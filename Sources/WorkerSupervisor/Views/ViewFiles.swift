@@ -5,7 +5,8 @@ import HostRuntime
 import Logging
 import SceneModel
 
-/// Takes the files that views name out of their processes' folders, one after the other, and has them copied and judged.
+/// Takes the files that views name out of their processes' folders, one after the other, and has them copied and
+/// judged.
 ///
 /// A file that is refused costs the view nothing else: nodes that name it draw nothing. The loop's thread alone calls
 /// this; copying takes other threads, and what comes back from them finds its view by number.

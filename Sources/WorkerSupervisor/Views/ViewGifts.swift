@@ -85,8 +85,8 @@ final class ViewGifts {
 
     /// Puts files into a view's folder, one after the other; a view gets those of one notification at a time.
     ///
-    /// `event` is the number under which the view hears of the notification. `done` is called with those that are there, at
-    /// once where there is nothing to do; it is not called for a view that is gone by then.
+    /// `event` is the number under which the view hears of the notification. `done` is called with those that are
+    /// there, at once where there is nothing to do; it is not called for a view that is gone by then.
     func put(
         _ files: [ViewAttachment],
         of event: UInt64,

@@ -99,8 +99,8 @@ struct ViewLife {
         return .open(opening)
     }
 
-    /// An update that fits the scene, which may still be empty; a default action of it stays only within 5 s of an act of
-    /// a person.
+    /// An update that fits the scene, which may still be empty; a default action of it stays only within 5 s of an act
+    /// of a person.
     mutating func said(_ update: SceneUpdate, isEmpty: Bool = false, now: Duration) -> [Step] {
         guard isOpen else { return [] }
         if !isEmpty { phase = .live }

@@ -23,8 +23,8 @@ struct ViewLine {
 
     /// Takes out the view whose turn it is, which counts as ordered from now on; `nil` when there is none or no room.
     ///
-    /// `processCount` is the number of processes of views, those that are ending included; `isOpen` tells whether a site
-    /// has its folder. Views of a site that has none let others pass.
+    /// `processCount` is the number of processes of views, those that are ending included; `isOpen` tells whether a
+    /// site has its folder. Views of a site that has none let others pass.
     mutating func next(processCount: Int, isOpen: (Int) -> Bool) -> WaitingView? {
         guard orderCount < ViewRules.orders, processCount < ViewRules.views,
             let index = waiting.firstIndex(where: { isOpen($0.place) })

@@ -7,7 +7,8 @@ import Logging
 import SceneModel
 import WorkerProtocol
 
-/// Reads what the processes of views say, and takes itself what changes no view: log lines, questions, files and output.
+/// Reads what the processes of views say, and takes itself what changes no view: log lines, questions, files and
+/// output.
 ///
 /// The loop's thread alone calls this.
 final class ViewListener {

@@ -14,8 +14,8 @@ protocol ViewFinding: AnyObject {
 
 /// Answers what views ask of their keychains and hands on what they call of their notification centres.
 ///
-/// Both are those of the app and owner whose view asks, whatever it says: no message names them. The loop's thread alone
-/// calls this.
+/// Both are those of the app and owner whose view asks, whatever it says: no message names them. The loop's thread
+/// alone calls this.
 final class ViewQuestions {
     private let equipment: Equipment
     private let timetable: Timetable<ViewQuestions>
@@ -50,8 +50,8 @@ final class ViewQuestions {
         view.answer(answer)
     }
 
-    /// Hands a call on; before the view is open and behind its end, beyond the rate, without a centre, and with files it
-    /// fails.
+    /// Hands a call on; before the view is open and behind its end, beyond the rate, without a centre, and with files
+    /// it fails.
     func call(_ id: UInt64, _ call: CenterCall, of view: ViewProcess) {
         let site = view.site
         var isWithFiles = false

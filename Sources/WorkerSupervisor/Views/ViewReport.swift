@@ -39,7 +39,8 @@ extension ViewWord {
 }
 
 extension ViewWord {
-    /// False for what a film says by itself while it plays, which neither a person nor a change of the scene has caused.
+    /// False for what a film says by itself while it plays, which neither a person nor a change of the scene has
+    /// caused.
     var isStir: Bool {
         if case .event(.node(_, .time)) = self { false } else { true }
     }

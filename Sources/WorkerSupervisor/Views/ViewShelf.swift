@@ -57,8 +57,8 @@ struct ViewShelf {
         pictures = pictures.filter { !named.contains($0.number) } + pictures.filter { named.contains($0.number) }
     }
 
-    /// Takes a picture in, and returns the numbers of those that made room for it: those that no node names, from the one
-    /// on that was named least recently.
+    /// Takes a picture in, and returns the numbers of those that made room for it: those that no node names, from the
+    /// one on that was named least recently.
     ///
     /// `nil` means that all are named, and that there is no room.
     mutating func keep(_ picture: ShownFile, named: Set<UInt32>) -> [UInt32]? {

@@ -148,8 +148,8 @@ extension Roster.Member {
         if case .retiring = stage { true } else { false }
     }
 
-    /// The worker serves, or will again; one that outstays a budget beside other requests does neither, and is left aside
-    /// for one budget at most.
+    /// The worker serves, or will again; one that outstays a budget beside other requests does neither, and is left
+    /// aside for one budget at most.
     fileprivate var isCrew: Bool { servedCount > 0 && stage != .retiring(0) && !(isRetiring && hasLastCall) }
 
     fileprivate func hasRoom(under terms: Roster.Terms) -> Bool {

@@ -41,8 +41,8 @@ struct Roster {
         fileprivate(set) var isEvicted = false
         /// The launcher was asked for it and has not answered yet.
         fileprivate(set) var isOrdered = true
-        /// A last call has come for one of the worker's requests: the worker gets nothing new before it has nothing open,
-        /// because it may be killed then.
+        /// A last call has come for one of the worker's requests: the worker gets nothing new before it has nothing
+        /// open, because it may be killed then.
         fileprivate(set) var hasLastCall = false
         /// The worker computes rather than waits, as of its last look.
         fileprivate(set) var isBurning = false

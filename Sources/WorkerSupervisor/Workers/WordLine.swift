@@ -3,8 +3,8 @@
 import CenterProtocol
 import WorkerProtocol
 
-/// The words of a worker that wait while files of one of its requests are taken: calls and contents come to the centre in
-/// the order in which they were made.
+/// The words of a worker that wait while files of one of its requests are taken: calls and contents come to the centre
+/// in the order in which they were made.
 ///
 /// A worker has a bounded number of calls and requests open, and so of words here.
 struct WordLine {

@@ -225,8 +225,8 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
 
     /// True if so many packets wait for the worker that answers to its calls are among them.
     ///
-    /// A worker has one call of the keychain open at a time, and a bounded number of calls to the centre, so it has read
-    /// an answer, and all that was sent before, when it asks again.
+    /// A worker has one call of the keychain open at a time, and a bounded number of calls to the centre, so it has
+    /// read an answer, and all that was sent before, when it asks again.
     private var leavesAnswersUnread: Bool {
         let answers = 1 + min(centerAnswerCount, WorkerConversation.openCallLimit)
         return channel.unreadCount > 2 * site.configuration.requestsPerWorker + answers

@@ -19,8 +19,8 @@ struct CryptoPartTests {
     ]
     private static let digest = "ba7816bf8f1cfea414140de5dae2223b0361a396177a9cb410ff61f2015ad"
 
-    /// A checkout whose program is the real one, whose SDK has no cryptography, and whose script takes the part that the
-    /// real SDK has.
+    /// A checkout whose program is the real one, whose SDK has no cryptography, and whose script takes the part that
+    /// the real SDK has.
     private static func layOut(_ project: Project, script: String) async throws -> String {
         let folder = project.folder.path
         let text = """

@@ -150,7 +150,8 @@ private struct HostileColumn {
         let place = records.firstIndex { $0.topic == HostileHost.once }
         guard let place else { return records }
         let sleeper = records.remove(at: place)
-        // One that had no process in time has no end to be compared with, and one that a process took late may end late.
+        // One that had no process in time has no end to be compared with, and one that a process took late may end
+        // late.
         let prompt = records[place...].filter { $0.timeBeforeWork <= HostileHost.lead }
         if HostAttempt.overdue.contains(sleeper.outcome), !prompt.isEmpty {
             Issue.record("\(self.place("ended behind a push that ends later")): \(records.map(\.outcome))")

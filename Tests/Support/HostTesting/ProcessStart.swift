@@ -4,8 +4,8 @@ import Foundation
 
 /// One process is started at a time, and its pipes are made in that time.
 ///
-/// A child of Foundation's `Process` inherits what other threads open while it starts: an input whose writing end is held
-/// by a stranger does not end, and the end of a process whose socket it holds goes unnoticed.
+/// A child of Foundation's `Process` inherits what other threads open while it starts: an input whose writing end is
+/// held by a stranger does not end, and the end of a process whose socket it holds goes unnoticed.
 package enum ProcessStart {
     private static let lock = NSLock()
 

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// A web server on loopback, plain and with TLS: what lies in `www` of its folder, and "hello" with the path for the rest.
+/// A web server on loopback, plain and with TLS: what lies in `www` of its folder, and "hello" with the path for the
+/// rest.
 ///
 /// Behind `/half/` it sends half a file and then nothing, behind `/cut/` half a file and the end, behind `/moved/` the
 /// way to the file, behind `/bytes/` so many zeros.

@@ -3,8 +3,8 @@
 import Foundation
 import TextLayout
 
-// Answers each line of standard input, an object of JSON, with one of its own: how wide a text is in some fonts, and the
-// lines that it has in a room. Tests/Page/text.py compares the answers with a browser's.
+// Answers each line of standard input, an object of JSON, with one of its own: how wide a text is in some fonts, and
+// the lines that it has in a room. Tests/Page/text.py compares the answers with a browser's.
 
 struct Font: Decodable {
     var size: Double

@@ -4,7 +4,8 @@
 ///
 /// Source: PROTOCOL.md, "Link".
 public enum LinkCheck {
-    /// Reads a script of packets, of which those that come before the first violation are taken; those of types below 0x80 are the host's.
+    /// Reads a script of packets, of which those that come before the first violation are taken; those of types below
+    /// 0x80 are the host's.
     public static func check(_ bytes: [UInt8]) -> Verdict {
         Verdict { () throws(BrokenPromise) in
             var link = TwinLink()

@@ -5,7 +5,8 @@ private import Foundation
 private import NotificationPayload
 private import UserNotifications
 
-/// Feeds hostile date components to the search for the next date, and holds what it finds against Foundation's calendar.
+/// Feeds hostile date components to the search for the next date, and holds what it finds against Foundation's
+/// calendar.
 ///
 /// Shape: `MILLISECONDS ZONE COMPONENTS`, which are a moment since 1970, the owner's zone and JSON as in a calendar
 /// trigger: `1795230000000 Europe/Madrid {"hour":9}`. Any other input is refused.

@@ -6,7 +6,8 @@ import CenterProtocol
 ///
 /// Shape: `f TEXT` is a category with a format for its summary, `p TEXT` one with a placeholder for hidden previews,
 /// `m CATEGORY COUNT ARGUMENT` is a member, the oldest first, and `l TEXT` what a reader sends as `Accept-Language`.
-/// Categories are named by their places, `0` to `63`; a member of any other name has none. Every other line is left out.
+/// Categories are named by their places, `0` to `63`; a member of any other name has none. Every other line is left
+/// out.
 struct SummaryScript {
     struct Member {
         var category: String

@@ -4,8 +4,8 @@ public import Foundation
 
 /// Writes a length of time in a language: "1:05:00", "1h 5m", "1 hour, 5 minutes".
 ///
-/// Units that `maximumUnitCount` leaves no room for are cut off, not rounded. Fractions of the smallest unit are cut off
-/// too, whatever `allowsFractionalUnits` says. The phrases "About" and "remaining" are written in English alone.
+/// Units that `maximumUnitCount` leaves no room for are cut off, not rounded. Fractions of the smallest unit are cut
+/// off too, whatever `allowsFractionalUnits` says. The phrases "About" and "remaining" are written in English alone.
 /// Source: Apple, "DateComponentsFormatter".
 open class DateComponentsFormatter: Formatter {
     /// The way in which units are written.

@@ -117,7 +117,8 @@ private enum Observations {
     }
 
     private static func remove(where isMeant: (Observation) -> Bool) {
-        // Asked outside the lock: what is asked may hold the last reference to an observer, whose deinit comes here again.
+        // Asked outside the lock: what is asked may hold the last reference to an observer, whose deinit comes here
+        // again.
         let removed = state.withLock { $0.observations }.filter(isMeant)
         let gone = Set(removed.map(ObjectIdentifier.init))
         state.withLock { $0.observations.removeAll { gone.contains(ObjectIdentifier($0)) } }

@@ -64,8 +64,8 @@ extension TimerWithTarget {
     ) {
         let call = TargetTimer.Call(t as AnyObject, s, ui)
         guard let timer = TargetTimer(fireAt: date, interval: ti, call, repeats: rep) as? Self else {
-            // This initializer cannot fail and makes one class alone, so that only a subclass of Timer comes here. Apple
-            // advises against one.
+            // This initializer cannot fail and makes one class alone, so that only a subclass of Timer comes here.
+            // Apple advises against one.
             fatalError("a subclass of Timer cannot be made with a target and a selector: make Timer itself")
         }
         self = timer

@@ -72,7 +72,10 @@ struct ViewGiftTests {
         }
     }
 
-    @Test("the files of what is shown and of the one before stay, and older ones go", arguments: AttachmentTests.profiles)
+    @Test(
+        "the files of what is shown and of the one before stay, and older ones go",
+        arguments: AttachmentTests.profiles
+    )
     func room(profile: Character) async throws {
         try await withHarness(profile: profile) { harness, _ in
             let view = try #require(await ShownView("list", gifts: [try gift("a", "ID3 0")], harness))

@@ -92,14 +92,6 @@ public import Foundation
 @available(*, unavailable, message: "the page has no wheels: use a UISegmentedControl, a UIStepper or a UIDatePicker")
 @preconcurrency @MainActor open class UIPickerView: UIView {}
 
-/// A bar of buttons.
-@available(*, unavailable, message: "the page has no bars: put UIButtons into a UIStackView")
-@preconcurrency @MainActor open class UIToolbar: UIView {}
-
-/// A button of a bar.
-@available(*, unavailable, message: "the page has no bars: put UIButtons into a UIStackView")
-@preconcurrency @MainActor open class UIBarButtonItem: NSObject {}
-
 /// A bar with a title.
 @available(*, unavailable, message: "the page has no bars: set the title of the controller")
 @preconcurrency @MainActor open class UINavigationBar: UIView {}

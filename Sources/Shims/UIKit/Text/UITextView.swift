@@ -96,7 +96,15 @@ open class UITextView: UIScrollView, UITextInputTraits {
     open var selectedRange = NSRange(location: 0, length: 0)
     /// The kinds of data that become links; the page makes none.
     open var dataDetectorTypes: UIDataDetectorTypes = []
-    /// The distances of the text from the edges, beside five points on each side.
+    /// True if there is a text.
+    open var hasText: Bool { lines.text?.isEmpty == false }
+    /// The place of the lines, of which the room at their ends counts.
+    public private(set) lazy var textContainer: NSTextContainer = {
+        let container = NSTextContainer()
+        container.changed = { [weak self] in self?.containerChanged() }
+        return container
+    }()
+    /// The distances of the text from the edges, beside the room at the ends of the container's lines.
     @_OnMainThread open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) {
         didSet { textChanged() }
     }
@@ -158,8 +166,18 @@ open class UITextView: UIScrollView, UITextInputTraits {
 
     private var padding: UIEdgeInsets {
         let inset = textContainerInset
-        return UIEdgeInsets(top: inset.top, left: inset.left + 5, bottom: inset.bottom, right: inset.right + 5)
+        let room = textContainer.lineFragmentPadding
+        return UIEdgeInsets(top: inset.top, left: inset.left + room, bottom: inset.bottom, right: inset.right + room)
     }
+
+    private func containerChanged() {
+        lines.numberOfLines = textContainer.maximumNumberOfLines
+        lines.lineBreakMode = textContainer.lineBreakMode
+        textChanged()
+    }
+
+    /// Does nothing: the page shows a text from its beginning, and scrolls as a person does.
+    open func scrollRangeToVisible(_ range: NSRange) {}
 
     private func textChanged() {
         guard MainThread.isCurrent else { return }

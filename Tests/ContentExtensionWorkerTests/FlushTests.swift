@@ -136,6 +136,37 @@ private final class HeldClock: Clock, @unchecked Sendable {
         #expect(bench.texts == ["fading"])
     }
 
+    /// A controller that animates before its view has appeared, and again behind its notification.
+    private final class EarlyController: UIViewController, UNNotificationContentExtension {
+        let label = UILabel()
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            label.translatesAutoresizingMaskIntoConstraints = false
+            view.addSubview(label)
+            NSLayoutConstraint.activate([
+                label.topAnchor.constraint(equalTo: view.topAnchor, constant: 10),
+                label.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 16),
+            ])
+            UIView.animate(withDuration: 0.2) { self.label.alpha = 0.5 }
+        }
+
+        func didReceive(_ notification: UNNotification) {
+            label.text = notification.request.content.title
+            UIView.animate(withDuration: 0.2) { self.label.alpha = 1 }
+        }
+    }
+
+    @Test func `the first scene is laid out, though code has animated before it`() throws {
+        let bench = ControllerBench(clock: clock) { EarlyController() }
+        let first = try #require(bench.updates.first)
+        #expect(first.motion == nil)
+        let label = try #require(first.set.first { $0.kind.texts == ["Alice"] })
+        #expect(label.frame?.x == 16)
+        #expect(label.frame?.y == 10)
+        #expect(label.style.opacity == 0.5)
+    }
+
     @Test func `an event lets go of an earlier one whose steps wait`() async throws {
         let (bench, controller, slider) = try await bench()
         fade(controller)

@@ -6,12 +6,12 @@ import FoundationCompatibility
 
 /// Writes a distance as a map does: "350 m", "1.2 km", "0.5 mi", with as many digits as a person on the way wants.
 ///
-/// Below a kilometre, metres are rounded to tens, and feet below a tenth of a mile; beyond ten, kilometres and miles are
-/// whole. Source: Apple, "MKDistanceFormatter".
+/// Below a kilometre, metres are rounded to tens, and feet below a tenth of a mile; beyond ten, kilometres and miles
+/// are whole. Source: Apple, "MKDistanceFormatter".
 open class MKDistanceFormatter: Formatter {
     /// The units of a distance.
     public enum Units: UInt, Sendable {
-        /// Those of the locale.
+        /// The usual ones of the locale.
         case `default`
         case metric
         case imperial

@@ -26,7 +26,7 @@ public import FoundationCompatibility
 ///
 /// Source: Apple, "UIBarButtonItem".
 @preconcurrency @MainActor open class UIBarButtonItem: UIBarItem {
-    /// How much a button stands out.
+    /// The weight of a button among others.
     public enum Style: Int, Sendable {
         /// A button like others.
         case plain
@@ -42,7 +42,7 @@ public import FoundationCompatibility
             search, refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo, pageCurl, close
     }
 
-    /// How much the button stands out.
+    /// The weight of the button among others.
     @_OnMainThread open var style = Style.plain { didSet { itemChanged() } }
     /// The width in points; 0 for that of its content.
     @_OnMainThread open var width: CGFloat = 0 { didSet { itemChanged() } }
@@ -59,7 +59,7 @@ public import FoundationCompatibility
     /// Lines that a button would show; no menu is shown here.
     open var menu: UIMenu?
 
-    /// What the item is where it is one of the system's.
+    /// The item of the system that it is, if it is one.
     private(set) var systemItem: SystemItem?
     /// The bar that shows the item.
     weak var bar: UIToolbar?

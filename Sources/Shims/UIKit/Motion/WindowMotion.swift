@@ -149,10 +149,16 @@ extension UIWindow {
 
     /// Closes what has changed up to here as a step of its own; true if something looks otherwise.
     ///
-    /// Nothing is placed: a layout that waits belongs to what comes later.
+    /// Nothing is placed: a layout that waits belongs to what comes later. Before anything was drawn there is nothing
+    /// to move from: what changes until the view has appeared is a part of the first scene, and what changes then and
+    /// later moves from the first layout.
     @discardableResult
     func seal(_ moving: SceneMotion?) -> Bool {
         guard motion.pictures != nil else { return isDirty }
+        if drawnNodes.isEmpty {
+            guard rootViewController?.appearance.state == .there else { return isDirty }
+            layoutIfNeeded()
+        }
         guard var step = difference() else { return false }
         step.motion = moving
         motion.add(step)

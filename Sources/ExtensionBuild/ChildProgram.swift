@@ -42,6 +42,8 @@ package struct ChildProgram {
 
     /// Runs the program to its end; `status` is 0 only for an exit with 0.
     ///
+    /// SIGCHLD is as usual from here on: where it is ignored, as by some who start this process, no child has a status.
+    ///
     /// - Throws: `CommandError` when it cannot be started.
     package func run() throws(CommandError) -> (output: Data, status: Int32) {
         guard let file = tmpfile() else { throw CommandError("no temporary file can be made: \(Self.cause())") }
@@ -52,6 +54,7 @@ package struct ChildProgram {
         guard pipe(&ends) == 0 else { throw CommandError("no pipe can be made: \(Self.cause())") }
         defer { close(ends[0]) }
         for descriptor in ends + [fileno(file)] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        signal(SIGCHLD, SIG_DFL)
         let pid: pid_t
         do {
             defer { close(ends[1]) }

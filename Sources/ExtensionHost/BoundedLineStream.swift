@@ -54,21 +54,8 @@ final class BoundedLineStream: TextOutputStream, Sendable {
     }
 
     private func writeWaiting() {
-        while let bytes = takeWaiting() {
-            var written = 0
-            while written < bytes.count {
-                let count = bytes.dropFirst(written).withUnsafeBytes {
-                    Foundation.write(descriptor, $0.baseAddress, $0.count)
-                }
-                if count > 0 { written += count }
-                if count < 0, errno == EAGAIN {
-                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&ready, 1, -1)
-                } else if count < 0, errno != EINTR {
-                    break  // Nobody can read the log; the host goes on without it.
-                }
-            }
-        }
+        // Where nobody can read the log, the host goes on without it.
+        while let bytes = takeWaiting() { try? bytes.write(to: descriptor) }
     }
 
     private func takeWaiting() -> [UInt8]? {

@@ -18,10 +18,20 @@ package struct SceneLines: Sendable {
         for node in [tree.root, tree.strip] { lines += node.map { write($0) } ?? [] }
     }
 
-    /// Returns the control of that number, or the first one whose label or title is the text, byte for byte.
+    /// Returns the control of that label or title, byte for byte, if exactly one has it, as of a calculator's keys;
+    /// else the one of that number, `12` or as it is written, `[12]`; else the first one of that label or title.
     package func control(named text: String) -> UInt32? {
-        if let number = Int(text), controls.indices.contains(number - 1) { return controls[number - 1] }
-        return controls.first { tree[$0]?.name?.isWord(text) == true }
+        let named = controls.filter { tree[$0]?.name?.isWord(text) == true }
+        return named.count == 1 ? named[0] : control(numbered: text) ?? named.first
+    }
+
+    private func control(numbered text: String) -> UInt32? {
+        let digits = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
+        // A number with a sign is none that is written.
+        guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Int(digits),
+            controls.indices.contains(number - 1)
+        else { return nil }
+        return controls[number - 1]
     }
 
     private mutating func write(_ node: SceneNode) -> [String] {

@@ -17,7 +17,11 @@ struct ViewWatchTests {
             let payload = try folder.write(#"{"aps":{"alert":{"title":"Alice"},"category":"album"}}"#, to: "p.json")
             let child = Process()
             child.executableURL = URL(fileURLWithPath: Programs.extensionHost)
-            child.arguments = ["view", folder.path + "/Slider.appex", payload, "--watch", sources, "--respond", "like"]
+            // The report is no change of the sources, though it stands among them.
+            child.arguments = [
+                "view", folder.path + "/Slider.appex", payload, "--watch", sources, "--respond", "like", "--junit",
+                sources + "/report.xml",
+            ]
             let (stdout, stderr) = try ProcessStart.alone {
                 let (stdout, stderr) = (Pipe(), Pipe())
                 child.standardInput = FileHandle.nullDevice
@@ -46,6 +50,8 @@ struct ViewWatchTests {
             try source.replacing("You like it.", with: "Liked.").write(toFile: file, atomically: true, encoding: .utf8)
             let second = await lastShown()
             #expect(second.contains { $0.contains("Liked.") }, "\(second) \(notes.everything)")
+            try FileManager.default.removeItem(atPath: payload)
+            while let note = await notes.take(), !note.hasSuffix("/p.json\", which is missing, control-C ends") {}
             _ = try folder.write(#"{"aps":{"alert":{"title":"Bob"},"category":"album"}}"#, to: "p.json")
             let third = await lastShown()
             #expect(third.contains("  Bob"), "\(third) \(notes.everything)")

@@ -206,13 +206,13 @@ struct BundleViewTests {
         #expect(over == "over\n")
     }
 
-    /// Returns what can be read next; nothing after ten seconds.
+    /// Returns what can be read next; nothing after a minute.
     private static func line(from descriptor: Int32) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 var buffer = [UInt8](repeating: 0, count: 100)
-                let count = poll(&ready, 1, 10_000) == 1 ? read(descriptor, &buffer, buffer.count) : 0
+                let count = poll(&ready, 1, 60_000) == 1 ? read(descriptor, &buffer, buffer.count) : 0
                 continuation.resume(returning: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
             }
         }

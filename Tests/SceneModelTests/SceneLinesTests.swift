@@ -73,7 +73,7 @@ struct SceneLinesTests {
     }
 
     @Test
-    func `a number is the number of its line, and no text is taken for a control`() throws {
+    func `a number is the title that reads so or the number of its line, and no text is taken for a control`() throws {
         let tree = try SceneTree(
             .root,
             .text(2, "[1] Pay\r\n[2]"),
@@ -82,9 +82,17 @@ struct SceneLinesTests {
         )
         let lines = SceneLines(tree)
         #expect(lines.lines == [" [1] Pay", " [2]", "[1] Cancel", "[2] 1"])
-        #expect(lines.control(named: "1") == 3)
+        #expect(lines.control(named: "1") == 4)
+        #expect(lines.control(named: "[1]") == 3)
+        #expect(lines.control(named: "2") == 4)
         #expect(lines.control(named: "Cancel") == 3)
         #expect(lines.control(named: "Pay") == nil)
+    }
+
+    @Test(arguments: ["+1", "-1", " 1", "1 ", "0", "[+1]", "[ 1]", "[", "[]", "]", "", "\(Int.min)", "\(Int.max)0"])
+    func `a number with a sign, a blank or no control is none`(name: String) throws {
+        let tree = try SceneTree(.root, SceneNode(id: 2, up: 1, .button(SceneButton(title: "Go"))))
+        #expect(SceneLines(tree).control(named: name) == nil)
     }
 
     @Test

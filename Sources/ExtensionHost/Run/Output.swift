@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import WorkerSupervisor
 
 /// Standard output, for people.
 enum Output {
@@ -9,7 +10,7 @@ enum Output {
     ///
     /// Throws `ExitCode.readerGone` when whoever read it has closed it: that is no error to speak of, as of `head`.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) throws {
-        do throws(SystemFault) { try Array(text.utf8).write(to: descriptor) } catch {
+        do throws(SystemError) { try Array(text.utf8).write(to: descriptor) } catch {
             guard error.code != EPIPE else { throw ExitCode.readerGone }
             throw CommandError(
                 "nothing can be written to standard output: \(unsafe String(cString: strerror(error.code)))",
@@ -24,17 +25,11 @@ extension ExitCode {
     static let readerGone = ExitCode(128 + SIGPIPE)
 }
 
-/// The reason for which the system refused something.
-struct SystemFault: Error {
-    /// An errno.
-    let code: Int32
-}
-
 extension [UInt8] {
     /// Writes all of the bytes, and waits for a descriptor that has no room.
     ///
     /// A reader that is gone is `EPIPE` in a process that ignores SIGPIPE.
-    func write(to descriptor: Int32) throws(SystemFault) {
+    func write(to descriptor: Int32) throws(SystemError) {
         var rest = self[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -44,7 +39,7 @@ extension [UInt8] {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 unsafe poll(&ready, 1, -1)
             } else if errno != EINTR {
-                throw SystemFault(code: errno)
+                throw SystemError("write", errno)
             }
         }
     }

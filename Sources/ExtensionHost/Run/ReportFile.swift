@@ -2,6 +2,7 @@
 
 import Glibc
 import HostRuntime
+import WorkerSupervisor
 
 /// A file that is opened while the process may, and written at the end.
 ///
@@ -28,7 +29,7 @@ struct ReportFile {
     func write(_ text: String) throws(CommandError) {
         lseek(file.descriptor, 0, SEEK_SET)
         let bytes = Array(text.utf8)
-        do throws(SystemFault) { try bytes.write(to: file.descriptor) } catch { throw Self.failure(path, error.code) }
+        do throws(SystemError) { try bytes.write(to: file.descriptor) } catch { throw Self.failure(path, error.code) }
         // Shorter than what it had: the rest goes last, so that the file is empty at no time.
         ftruncate(file.descriptor, off_t(bytes.count))
     }

@@ -110,7 +110,10 @@ struct RunCommand: HostingCommand {
     func prepare() throws -> PushRun {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
-        if !watch.isEmpty { try SourceWatch(sources: watch, bundle: bundle, files: payloads).repeatForever() }
+        if !watch.isEmpty {
+            let results = [junit, state].compactMap { $0 }
+            try SourceWatch(sources: watch, bundle: bundle, files: payloads, results: results).repeatForever()
+        }
         let app = try app()
         var pushes: [NamedPush] = []
         for name in payloads {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import WorkerSupervisor
 
 /// Builds the bundle and runs it, and again whenever its sources or other files change, until it is interrupted.
 ///
@@ -12,24 +13,36 @@ struct SourceWatch {
     private let bundle: String
     /// The files beside the sources; "-" is none.
     private let files: [String]
+    /// The files and folders that a run writes, which are no reason for another one wherever they are.
+    let results: [String]
 
-    init(sources: [String], bundle: String, files: [String]) {
+    init(sources: [String], bundle: String, files: [String], results: [String]) {
         self.sources = sources
         self.bundle = bundle
         self.files = files
+        self.results = results
     }
 
     /// The files and folders that are watched.
     var paths: [String] { sources + files.filter { $0 != "-" } }
 
     func repeatForever() throws(CommandError) -> Never {
-        let watch = try FileWatch()
+        let watch = try FileWatch(passingOver: results)
+        for path in paths where try !watch.add(path) {
+            throw CommandError("\"\(path)\" does not exist", hint: "name a file or folder that can be watched")
+        }
         while true {
-            // Watched before they are read: what changes meanwhile is seen.
-            for path in paths { try watch.add(path) }
             if try spawn(buildArguments) == 0 { _ = try spawn(runArguments) }
             Terminal.note("waiting for a change, control-C ends")
             watch.waitForChange()
+            // Watched before they are read: what changes meanwhile is seen. An editor may put a new file in the place
+            // of the old one a moment later.
+            for path in paths {
+                while try !watch.add(path) {
+                    Terminal.note("waiting for \"\(path)\", which is missing, control-C ends")
+                    watch.waitForChange()
+                }
+            }
         }
     }
 
@@ -55,7 +68,7 @@ struct SourceWatch {
 
     private func spawn(_ arguments: [String]) throws(CommandError) -> Int32 {
         let command = [CommandLine.arguments[0]] + arguments
-        do throws(SystemFault) { return try ChildCommand.run("/proc/self/exe", command) } catch {
+        do throws(SystemError) { return try ChildCommand.run("/proc/self/exe", command) } catch {
             throw CommandError(
                 "\(Terminal.program) cannot be started: \(String(cString: strerror(error.code)))",
                 hint: "end other programs of this user, or try it again"

@@ -196,7 +196,8 @@ struct ViewCommand: HostingCommand {
         return SourceWatch(
             sources: watch,
             bundle: bundle,
-            files: payloads + [steps].compactMap { $0 } + attachment
+            files: payloads + [steps].compactMap { $0 } + attachment,
+            results: [scene, junit, state].compactMap { $0 }
         )
     }
 

@@ -119,21 +119,10 @@ struct ViewStep: Sendable {
     }
 
     /// The control of that name or number; one that is alone of its kind is called by that as well.
-    ///
-    /// A number in brackets, as it is printed, is a number. One without them is the name of the control of which it is
-    /// the label or title, as of the keys of a calculator, if there is exactly one; else it is a number too.
     private static func find(_ name: String, in scene: SceneTree) -> SceneNode? {
         let lines = SceneLines(scene)
-        let controls = lines.controls.compactMap { scene[$0] }
-        let named = controls.filter { $0.name?.isWord(name) == true }
-        if named.count == 1 { return named[0] }
-        if name.hasPrefix("["), name.hasSuffix("]"), let number = Int(name.dropFirst().dropLast()),
-            controls.indices.contains(number - 1)
-        {
-            return controls[number - 1]
-        }
         if let id = lines.control(named: name), let node = scene[id] { return node }
-        let ofKind = controls.filter { $0.kind.name.rawValue == name }
+        let ofKind = lines.controls.compactMap { scene[$0] }.filter { $0.kind.name.rawValue == name }
         return ofKind.count == 1 ? ofKind[0] : nil
     }
 

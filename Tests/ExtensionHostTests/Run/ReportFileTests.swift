@@ -112,4 +112,14 @@ struct ReportFileTests {
             }
         }
     }
+
+    @Test func `a command has its status in a process that was started without SIGCHLD`() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            signal(SIGCHLD, SIG_IGN)
+            let status = try ChildCommand.run("/bin/sh", ["sh", "-c", "exit 3"])
+            signal(SIGCHLD, SIG_IGN)
+            let program = ChildProgram(path: "/bin/sh", arguments: ["-c", "exit 3"])
+            exit(try program.run().status == status ? status >> 8 : 1)
+        }
+    }
 }

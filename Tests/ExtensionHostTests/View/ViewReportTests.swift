@@ -116,8 +116,12 @@ struct ViewReportTests {
         #expect(
             try ViewCommand.parse(words).sourceWatch?.paths == ["Sources", "a.json", "b.json", "c.png", "d.mp4"]
         )
-        let stepped = ["X.appex", "a.json", "--steps", "s.ndjson", "--scene", "f.json", "--watch", "Sources"]
+        #expect(try ViewCommand.parse(words).sourceWatch?.results == ["e.xml"])
+        let stepped = [
+            "X.appex", "a.json", "--steps", "s.ndjson", "--scene", "f.json", "--state", "state", "--watch", "Sources",
+        ]
         #expect(try ViewCommand.parse(stepped).sourceWatch?.paths == ["Sources", "a.json", "s.ndjson"])
+        #expect(try ViewCommand.parse(stepped).sourceWatch?.results == ["f.json", "state"])
         #expect(try ViewCommand.parse(["X.appex", "a.json"]).sourceWatch?.paths == nil)
     }
 

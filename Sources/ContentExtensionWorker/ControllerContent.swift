@@ -49,7 +49,7 @@ import ViewSession
         let context = NSExtensionContext()
         context.door = Door(requests)
         controller.take(context)
-        // A picture may go that a drawing does not name any more: a drawing of nothing begins none.
+        // Each drawing that begins lets pictures go that it does not name, so one begins only with something to draw.
         window.show(begin: { [weak self] in self?.files.begin() }, wake: { requests.drawAnew() })
         window.setFiles(
             pictures: { [weak self] image in self?.number(of: image) },

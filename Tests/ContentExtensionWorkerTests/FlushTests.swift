@@ -123,9 +123,11 @@ private final class HeldClock: Clock, @unchecked Sendable {
         bench.take(.node(slider, .press))
         let count = bench.updates.count
         #expect(bench.take(.node(slider, .release)) == nil)
-        // The first step has what changed before the animation, in the places of before.
+        // The first step is what moves. The text waits for the place that it needs.
         #expect(bench.updates.count == count + 1)
-        #expect(bench.tree.inOrder.allSatisfy { $0.style.opacity != 0.25 })
+        #expect(bench.updates.last?.motion?.seconds == 0.2)
+        #expect(bench.tree.inOrder.filter { $0.style.opacity == 0.25 }.count == 1)
+        #expect(bench.texts == ["Alice"])
         while bench.updates.last?.acknowledged == nil {
             clock.advance(by: .milliseconds(33))
             await turn()
@@ -170,6 +172,8 @@ private final class HeldClock: Clock, @unchecked Sendable {
     @Test func `an event lets go of an earlier one whose steps wait`() async throws {
         let (bench, controller, slider) = try await bench()
         fade(controller)
+        let dim = UIAction { _ in UIView.animate(withDuration: 0.4) { controller.label.alpha = 0.5 } }
+        controller.slider.addAction(dim, for: .touchUpInside)
         bench.take(.node(slider, .press))
         #expect(bench.take(.node(slider, .release)) == nil)
         bench.take(.node(slider, .press))

@@ -95,7 +95,10 @@ open class UIWindow: UIView {
     }
 
     /// Draws what has changed without placing anything; `nil` if nothing looks otherwise, or nothing is shown yet.
-    func difference() -> WindowMotion.Step? {
+    ///
+    /// With `isHoldingTexts` a text that has changed in the place that it had stays as it was: a layout will give it
+    /// another place, and comes with it.
+    func difference(isHoldingTexts: Bool = false) -> WindowMotion.Step? {
         guard isChanged, let number = motion.pictures, let view = rootViewController?.viewIfLoaded else { return nil }
         isChanged = false
         begin()
@@ -106,7 +109,7 @@ open class UIWindow: UIView {
             return lastID
         }
         drawing.draw(view, strip: strip.superview == nil ? nil : strip)
-        let nodes = motion.masked(drawing.nodes)
+        let nodes = motion.masked(drawing.nodes).map { isHoldingTexts ? held($0) : $0 }
         let now = Dictionary(uniqueKeysWithValues: nodes.map { ($0.id, $0) })
         let set = nodes.filter { drawn[$0.id] != $0 }
         // What hangs below goes with it.
@@ -115,6 +118,17 @@ open class UIWindow: UIView {
         (drawn, views, contents) = (now, drawing.views, drawing.contents)
         guard !set.isEmpty || !gone.isEmpty else { return nil }
         return WindowMotion.Step(set: set, gone: gone.map(\.id).sorted(), new: Set(new))
+    }
+
+    /// Returns a node with the text that was drawn last, if it is a text in the same place.
+    private func held(_ node: SceneNode) -> SceneNode {
+        guard case .text = node.kind, let former = drawn[node.id], case .text = former.kind, former.kind != node.kind,
+            former.frame == node.frame
+        else { return node }
+        isChanged = true
+        var node = node
+        node.kind = former.kind
+        return node
     }
 
     /// True if something may look otherwise than at the last drawing.

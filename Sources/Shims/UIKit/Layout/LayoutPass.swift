@@ -46,6 +46,12 @@ import LayoutSolver
         root.tell { $0.layout.needsLayout = false }
     }
 
+    /// True if a place may change with the next pass.
+    var isDue: Bool {
+        measure()
+        return root.layout.needsSolving
+    }
+
     private func takeRound() -> Bool {
         guard let left = root.layout.leftRounds, left > 0 else { return false }
         root.layout.leftRounds = left - 1

@@ -159,7 +159,7 @@ extension UIWindow {
             guard rootViewController?.appearance.state == .there else { return isDirty }
             layoutIfNeeded()
         }
-        guard var step = difference() else { return false }
+        guard var step = difference(isHoldingTexts: LayoutPass(of: self).isDue) else { return false }
         step.motion = moving
         motion.add(step)
         // The sealed step is to go out, and a layout may wait.

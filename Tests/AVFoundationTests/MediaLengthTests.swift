@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import AVFoundation
@@ -88,6 +89,42 @@ import Testing
         #expect(try seconds([UInt8](repeating: 0xFF, count: 5000)) == nil)
         #expect(MediaLength.seconds(of: folder) == nil)
         #expect(MediaLength.seconds(of: folder.appending(path: "none")) == nil)
+    }
+
+    @Test(
+        "a file of another kind says nothing, though bytes of it look like a frame",
+        arguments: ["OggS", "FORM", "fLaC"]
+    )
+    func foreign(_ start: String) throws {
+        let head = start.utf8 + [UInt8](repeating: 0, count: 200)
+        #expect(try seconds(head + layer3([], bytes: 32_000)) == nil)
+    }
+
+    @Test(
+        "a pipe that nobody writes to says nothing, at once, and a link says what its file does",
+        .timeLimit(.minutes(1))
+    )
+    func others() throws {
+        let pipe = folder.appending(path: "pipe.wav")
+        #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+        #expect(MediaLength.seconds(of: pipe) == nil)
+        let (file, link) = (folder.appending(path: "a.wav"), folder.appending(path: "link.wav"))
+        try Data(wave(data: 20_000)).write(to: file)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        #expect(MediaLength.seconds(of: link) == 2.5)
+    }
+
+    @Test(
+        "a player of bytes has a file of their kind, which goes with it",
+        arguments: [("RIFF", "wav"), ("FORM", "aiff"), ("0000ftyp", "m4a"), ("ID3", "mp3")]
+    )
+    func bytes(_ start: String, _ kind: String) throws {
+        var player: AVAudioPlayer? = try AVAudioPlayer(data: Data(start.utf8))
+        let file = try #require(player?.url)
+        #expect(file.pathExtension == kind)
+        #expect(try Data(contentsOf: file) == Data(start.utf8))
+        player = nil
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test("a player knows the length of its file before it plays")

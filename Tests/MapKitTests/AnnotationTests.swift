@@ -8,6 +8,19 @@ import Testing
 
 @testable import UIKit
 
+/// A delegate that selects a place of its own as soon as another is selected no more.
+@MainActor private final class Chooser: NSObject, MKMapViewDelegate {
+    private let place: MKPointAnnotation
+
+    init(place: MKPointAnnotation) {
+        self.place = place
+    }
+
+    func mapView(_ mapView: MKMapView, didDeselect annotation: any MKAnnotation) {
+        if annotation !== place { mapView.selectAnnotation(place, animated: false) }
+    }
+}
+
 @MainActor @Suite struct AnnotationTests {
     /// A marker that learns its look when it gets its place, as many extensions have it.
     private final class WatchingMarker: MKMarkerAnnotationView {
@@ -115,6 +128,38 @@ import Testing
         #expect(view.bounds.width == 16)
         #expect(view.backgroundColor == .systemGreen)
         #expect(map.view(for: plain) is MKMarkerAnnotationView)
+    }
+
+    @Test("a place that the delegate removes while it is asked for its view is gone with its view")
+    func removal() async {
+        let (map, delegate) = (MapScene.map(), RecordingMapDelegate())
+        let (one, two) = (MapScene.pin(0, 10, "One"), MapScene.pin(0, 12, "Two"))
+        delegate.makeView = { map, annotation in
+            map.removeAnnotations([one])
+            return nil
+        }
+        map.delegate = delegate
+        map.addAnnotations([one, two])
+        _ = await MapScene.nodes(of: map)
+        _ = await MapScene.nodes(of: map)
+        #expect(map.annotations.count == 1)
+        #expect(map.view(for: one) == nil)
+        #expect(map.view(for: two) != nil)
+    }
+
+    @Test("a selection within that of another place is the one that stands")
+    func selectionWithin() async {
+        let map = MapScene.map()
+        let places = [MapScene.pin(0, 10, "One"), MapScene.pin(0, 12, "Two"), MapScene.pin(0, 13, "Three")]
+        map.addAnnotations(places)
+        _ = await MapScene.nodes(of: map)
+        map.selectAnnotation(places[0], animated: false)
+        let chooser = Chooser(place: places[2])
+        map.delegate = chooser
+        map.selectAnnotation(places[1], animated: false)
+        let selected = places.filter { map.view(for: $0)?.isSelected == true }
+        #expect(selected.compactMap(\.title) == map.selectedAnnotations.compactMap { $0.title })
+        #expect(map.selectedAnnotations.count == 1)
     }
 
     @Test("a registered class of MapKit's is made, and a class of the extension is taken for the one above it")

@@ -58,6 +58,8 @@ import Testing
             ((0.0, 0.0), (0.0, 1.0), 111_319.4908), ((0, 0), (1, 0), 110_574.3886),
             // A quarter of the meridian.
             ((0, 0), (90, 0), 10_001_965.7293),
+            // From pole to pole, on whichever meridians, and from a pole to itself.
+            ((90, 0), (-90, 0), 20_003_931.4586), ((90, 0), (-90, 77), 20_003_931.4586), ((90, 0), (90, 120), 0),
             // Flinders Peak and Buninyong, the example of the method's author for GRS 80, which differs by 0.1 mm.
             ((-37.95103341666667, 144.42486788888888), (-37.65282113888889, 143.92649552777777), 54_972.271),
             // Across the date line.

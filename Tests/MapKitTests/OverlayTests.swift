@@ -111,6 +111,43 @@ import Testing
         #expect(shapes.map(\.frame) == [SceneFrame(-2, 99, 304, 2)])
     }
 
+    @Test(
+        "places of a line that are copied are those of the range that are there",
+        arguments: [
+            (1, 5, 2), (0, -1, 0), (-1, 2, 0), (3, 1, 0), (Int.max, 2, 0), (2, Int.max, 1), (Int.min, Int.max, 0),
+        ]
+    )
+    func copies(location: Int, length: Int, count: Int) {
+        let line = MKPolyline(coordinates: Self.coordinates([6, 10, 12]), count: 3)
+        var copied = [CLLocationCoordinate2D](repeating: kCLLocationCoordinate2DInvalid, count: 3)
+        line.getCoordinates(&copied, range: NSRange(location: location, length: length))
+        #expect(copied.filter(CLLocationCoordinate2DIsValid).count == count)
+    }
+
+    @Test(
+        "a part of the map that is no place, or almost without a size, shows no shape and no marker",
+        arguments: [
+            MKMapRect(x: .nan, y: 0, width: 10, height: 10), MKMapRect(x: 0, y: .nan, width: 10, height: 10),
+            MKMapRect(x: 1e308, y: 0, width: 1.7e308, height: 10), MKMapRect(x: 0, y: 0, width: 1e-307, height: 0),
+        ]
+    )
+    func nowhere(rect: MKMapRect) async {
+        let (map, delegate) = (MapScene.map(), RecordingMapDelegate())
+        map.delegate = delegate
+        delegate.makeRenderer = { overlay in
+            let renderer = MKPolylineRenderer(overlay: overlay)
+            renderer.strokeColor = .black
+            return renderer
+        }
+        map.addOverlay(MKPolyline(coordinates: Self.coordinates([6, 10, 12]), count: 3))
+        map.addAnnotation(MapScene.pin(0, 10, "A"))
+        map.visibleMapRect = rect
+        let shapes = await Self.shapes(of: map)
+        let places = await MapScene.places(of: map)
+        #expect(shapes.isEmpty)
+        #expect(places.isEmpty)
+    }
+
     @Test("an area has its border drawn, back to its first point")
     func area() async {
         let (map, delegate) = (MapScene.map(), RecordingMapDelegate())

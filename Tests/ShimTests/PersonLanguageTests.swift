@@ -61,6 +61,21 @@ import Testing
         #expect(try text("hello", language) == "Hello")
     }
 
+    @Test("a table larger than 16 MB is not read, and a link to one neither")
+    func large() throws {
+        let text = Data("{\"hello\"=\"Hallo\";}".utf8)
+        try text.write(to: folder.appending(path: "small"))
+        try (text + Data(repeating: UInt8(ascii: " "), count: 16 << 20)).write(to: folder.appending(path: "large"))
+        for name in ["small", "large"] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "de.lproj/\(name).strings"),
+                withDestinationURL: folder.appending(path: name)
+            )
+        }
+        #expect(try self.text("hello", "de", table: "small") == "Hallo")
+        #expect(try self.text("hello", "de", table: "large") == "hello")
+    }
+
     @Test("a file that is no table, and one that is replaced by a folder, have no texts")
     func broken() throws {
         try Data("<plist>".utf8).write(to: folder.appending(path: "de.lproj/Broken.strings"))

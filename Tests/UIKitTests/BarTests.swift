@@ -73,6 +73,59 @@ import Testing
         #expect(senders == ["Go"])
     }
 
+    @Test("a view that another bar has taken stays there, whatever becomes of the first bar")
+    func sharedView() {
+        let view = UIView(frame: rect(0, 0, 50, 20))
+        let other = UIBarButtonItem(title: "A", style: .plain, target: nil, action: nil)
+        let first = bar([.fixedSpace(100), UIBarButtonItem(customView: view), other])
+        let second = bar([UIBarButtonItem(customView: view)])
+        first.setNeedsLayout()
+        first.layoutIfNeeded()
+        #expect(view.frame.minX == 16)
+        #expect(buttons(first).map(\.frame.minX) == [116])
+        first.items = nil
+        #expect(view.superview === second)
+    }
+
+    @Test("a bar that is the view of its own item, or in it, stays where it is")
+    func circle() {
+        let holder = UIView(frame: rect(5, 6, 300, 100))
+        let bar = UIToolbar(frame: rect(1, 2, 300, 44))
+        holder.addSubview(bar)
+        bar.items = [UIBarButtonItem(customView: bar), UIBarButtonItem(customView: holder)]
+        bar.layoutIfNeeded()
+        #expect((bar.frame, holder.frame) == (rect(1, 2, 300, 44), rect(5, 6, 300, 100)))
+        #expect(bar.subviews.isEmpty)
+    }
+
+    @Test("widths that are no numbers keep the scene in its bounds", arguments: [CGFloat.nan, .infinity, 1e308, -1])
+    func hostileWidths(width: CGFloat) throws {
+        let item = UIBarButtonItem(title: "A", style: .plain, target: nil, action: nil)
+        item.width = width
+        let bar = UIToolbar(frame: rect(0, 0, 300, 44))
+        bar.items = [.flexibleSpace(), .fixedSpace(width), item, .flexibleSpace(), item]
+        _ = try ShownView(bar).drawn()
+        #expect(buttons(bar).count == 2)
+    }
+
+    @Test("an action that changes its own item, and the items of its bar, is called once")
+    func changesInAction() {
+        let bar = UIToolbar(frame: rect(0, 0, 300, 44))
+        var calls = 0
+        let item = UIBarButtonItem(
+            primaryAction: UIAction(title: "Go") {
+                calls += 1
+                ($0.sender as? UIBarButtonItem)?.title = "Gone"
+                bar.items = [.flexibleSpace()]
+            }
+        )
+        bar.items = [item]
+        buttons(bar).first?.sendActions(for: .touchUpInside)
+        #expect(calls == 1)
+        #expect(item.title == "Gone")
+        #expect(bar.subviews.isEmpty)
+    }
+
     @Test("a bar is 44 points high and as wide as what it is in, and shows 64 items at most")
     func sizes() {
         let holder = UIView(frame: rect(0, 0, 300, 100))
@@ -106,5 +159,28 @@ import Testing
         #expect(view.sizeThatFits(CGSize(width: 100, height: 0)).height < whole - 16)
         view.text = nil
         #expect(!view.hasText)
+    }
+
+    @Test(
+        "room that is no number keeps the size of a text, and the scene within its bounds",
+        arguments: [CGFloat.nan, .infinity, -.infinity, 1e308, -1e308],
+        [true, false]
+    )
+    func hostileRoom(room: CGFloat, isEditable: Bool) throws {
+        let view = UITextView(frame: rect(0, 0, 100, 200))
+        (view.isEditable, view.isScrollEnabled) = (isEditable, false)
+        view.text = "one two three four"
+        view.textContainer.lineFragmentPadding = room
+        view.textContainerInset = UIEdgeInsets(top: room, left: 0, bottom: 0, right: room)
+        view.textContainer.maximumNumberOfLines = -3
+        let shown = ShownView(view)
+        _ = try shown.drawn()
+        let size = view.sizeThatFits(CGSize(width: 100, height: 0))
+        #expect(size.width.isFinite && size.height.isFinite)
+        view.translatesAutoresizingMaskIntoConstraints = false
+        shown.root.topAnchor.constraint(equalTo: view.topAnchor).isActive = true
+        shown.root.leadingAnchor.constraint(equalTo: view.leadingAnchor).isActive = true
+        _ = try shown.drawn()
+        #expect(view.frame.height.isFinite)
     }
 }

@@ -41,6 +41,8 @@ extension AVAudioPlayerDelegate {
     private let player: AVPlayer
     private var roundsLeft = 0
     private var observation: NSKeyValueObservation?
+    /// The file of bytes that the player was made of.
+    private var ownFile: OwnFile?
 
     /// A player of a file of the notification or of the bundle.
     ///
@@ -67,12 +69,13 @@ extension AVAudioPlayerDelegate {
 
     /// A player of the bytes of a file, which are written to the temporary folder: the page plays files.
     ///
-    /// The file goes with the process. Throws an error of Foundation's when it cannot be written.
+    /// The file goes with the player. Throws an error of Foundation's when it cannot be written.
     public convenience init(data: Data) throws {
         let name = "sound-\(UUID().uuidString).\(Self.pathExtension(of: data))"
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-        try data.write(to: file)
-        try self.init(contentsOf: file)
+        let file = OwnFile(url: FileManager.default.temporaryDirectory.appendingPathComponent(name))
+        try data.write(to: file.url)
+        try self.init(contentsOf: file.url)
+        ownFile = file
     }
 
     /// A player of the bytes of a file; the kind of the file is known by its first bytes.
@@ -150,4 +153,15 @@ extension AVAudioPlayerDelegate {
         player.pause()
         delegate?.audioPlayerDidFinishPlaying(self, successfully: true)
     }
+}
+
+/// A file that is removed with its last owner.
+private final class OwnFile {
+    let url: URL
+
+    init(url: URL) {
+        self.url = url
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
 }

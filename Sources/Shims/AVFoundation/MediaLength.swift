@@ -13,8 +13,12 @@ struct MediaLength {
     /// The bytes behind a tag in which the first frame of an MP3 is looked for.
     private static let frameSearch = 4096
 
+    /// `nil` for anything but a regular file that can be read.
     private init?(_ url: URL) {
-        guard url.isFileURL, let file = try? FileHandle(forReadingFrom: url),
+        let path = url.resolvingSymlinksInPath().path
+        let kind = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        // Whoever opens a pipe waits for a writer.
+        guard url.isFileURL, kind == .typeRegular, let file = try? FileHandle(forReadingFrom: url),
             let size = try? file.seekToEnd()
         else { return nil }
         (self.file, self.size) = (file, size)
@@ -37,7 +41,9 @@ struct MediaLength {
     }
 
     private func bytes(at place: UInt64, _ count: Int) -> [UInt8]? {
-        guard place <= size, (try? file.seek(toOffset: place)) != nil, let data = try? file.read(upToCount: count),
+        // The file may have grown since its size was taken.
+        guard UInt64(count) <= size, place <= size - UInt64(count), (try? file.seek(toOffset: place)) != nil,
+            let data = try? file.read(upToCount: count),
             data.count == count
         else { return nil }
         return Array(data)
@@ -97,6 +103,9 @@ struct MediaLength {
         if head.starts(with: "ID3".utf8) {
             guard head[6..<10].allSatisfy({ $0 < 0x80 }) else { return nil }
             start = 10 + head[6..<10].reduce(0) { $0 << 7 | UInt64($1) }
+        } else if LayerFrame(head[...]) == nil {
+            // Without a tag a sound begins with a frame: further on, bytes of any kind of file may look like one.
+            return nil
         }
         let count = Int(min(UInt64(Self.frameSearch), size > start ? size - start : 0))
         guard let found = bytes(at: start, count),

@@ -60,7 +60,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Denied.
+    /// The permission, which is denied.
     open var authorizationStatus: CLAuthorizationStatus { .denied }
     /// Exact, as of a manager that was never restricted.
     open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
@@ -72,7 +72,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     open var heading: CLHeading? { nil }
     /// No regions: none is watched.
     open var monitoredRegions: Set<CLRegion> { [] }
-    /// Below zero: no region can be watched.
+    /// A number below zero, since no region can be watched.
     open var maximumRegionMonitoringDistance: CLLocationDistance { -1 }
 
     /// This has no effect: nothing is measured.
@@ -103,7 +103,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// False.
     open class func locationServicesEnabled() -> Bool { false }
-    /// Denied.
+    /// The permission, which is denied.
     open class func authorizationStatus() -> CLAuthorizationStatus { .denied }
     /// False.
     open class func headingAvailable() -> Bool { false }

@@ -4,7 +4,7 @@ public import Foundation
 
 /// An object that hears from a location manager, on the main queue.
 ///
-/// Two are called here: `locationManager(_:didFailWithError:)` and `locationManagerDidChangeAuthorization(_:)`.
+/// Calls come for an error and for the permission, and for nothing else here.
 /// Source: Apple, "CLLocationManagerDelegate".
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
     /// Never called: nothing measures a place.
@@ -64,31 +64,31 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     case restricted
     /// The person does not allow it, as it is here.
     case denied
-    /// Allowed at all times.
+    /// The person allows it at all times.
     case authorizedAlways
-    /// Allowed while the app is used.
+    /// The person allows it while the app is used.
     case authorizedWhenInUse
 }
 
 /// The exactness that a place may have.
 public enum CLAccuracyAuthorization: Int, Sendable {
-    /// Exact.
+    /// The place is exact.
     case fullAccuracy
-    /// Some kilometres.
+    /// The place is right to some kilometres.
     case reducedAccuracy
 }
 
 /// The kind of way on which a device is.
 public enum CLActivityType: Int, Sendable {
-    /// Any.
+    /// A way of any kind.
     case other = 1
-    /// In a car.
+    /// A way in a car.
     case automotiveNavigation
-    /// On foot.
+    /// A way on foot.
     case fitness
-    /// On another vehicle.
+    /// A way on another vehicle.
     case otherNavigation
-    /// In the air.
+    /// A way in the air.
     case airborne
 }
 
@@ -97,10 +97,10 @@ public enum CLActivityType: Int, Sendable {
 ///
 /// Source: Apple, "CLHeading".
 open class CLHeading: NSObject, @unchecked Sendable {
-    /// Below zero: none.
+    /// The direction from the magnetic pole: below zero, since there is none.
     open var magneticHeading: CLLocationDirection { -1 }
-    /// Below zero: none.
+    /// The direction from the geographic pole: below zero, since there is none.
     open var trueHeading: CLLocationDirection { -1 }
-    /// Below zero: none.
+    /// The bound of the error: below zero, since there is no direction.
     open var headingAccuracy: CLLocationDirection { -1 }
 }

@@ -76,6 +76,8 @@ package enum PersonLanguage {
     }
 
     private static func read(_ path: String) -> [String: String] {
+        // The size of a link would be that of its own name.
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
         guard let size, size <= mostBytes, let data = FileManager.default.contents(atPath: path) else { return [:] }
         return (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: String] ?? [:]

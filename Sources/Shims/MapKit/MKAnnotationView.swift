@@ -24,21 +24,21 @@ public struct MKFeatureDisplayPriority: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Always shown.
+    /// The place is always shown.
     public static let required = MKFeatureDisplayPriority(1000)
-    /// Shown before most.
+    /// The place is shown before most others.
     public static let defaultHigh = MKFeatureDisplayPriority(750)
-    /// Shown behind most.
+    /// The place is shown where most others leave room.
     public static let defaultLow = MKFeatureDisplayPriority(250)
 }
 
 /// The visibility of a part of a marker.
 public enum MKFeatureVisibility: Int, Sendable {
-    /// Shown where the map has room.
+    /// The part is shown where the map has room.
     case adaptive
-    /// Never.
+    /// The part is never shown.
     case hidden
-    /// Always.
+    /// The part is always shown.
     case visible
 }
 
@@ -67,18 +67,24 @@ public enum MKAnnotationViewDragState: UInt, Sendable {
     public init(annotation: (any MKAnnotation)?, reuseIdentifier: String?) {
         identifier = reuseIdentifier
         super.init(frame: .zero)
+        prepare()
         take(annotation)
     }
 
     /// A view without a place.
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        prepare()
     }
 
     /// A view of a storyboard.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        prepare()
     }
+
+    /// Gives a view of MapKit's own its look, before it has a place.
+    func prepare() {}
 
     /// The name by which a map finds it for another place.
     open var reuseIdentifier: String? { identifier }

@@ -68,8 +68,8 @@ open class MKDistanceFormatter: Formatter {
     ) -> (value: Double, unit: UnitLength, isLong: Bool) {
         let measured = Measurement(value: metres, unit: UnitLength.meters)
         if units == .metric {
-            guard metres < 1000 else { return (metres / 1000, .kilometers, true) }
-            return ((metres / 10).rounded() * 10, .meters, false)
+            let tens = (metres / 10).rounded() * 10
+            return tens < 1000 ? (tens, .meters, false) : (metres / 1000, .kilometers, true)
         }
         let miles = measured.converted(to: .miles).value
         guard miles < 0.1 else { return (miles, .miles, true) }

@@ -14,11 +14,11 @@ public let MKLaunchOptionsMapCenterKey = "MKLaunchOptionsMapCenter"
 public let MKLaunchOptionsMapSpanKey = "MKLaunchOptionsMapSpan"
 /// The key of the traffic.
 public let MKLaunchOptionsShowsTrafficKey = "MKLaunchOptionsShowsTraffic"
-/// By car.
+/// The way of a car.
 public let MKLaunchOptionsDirectionsModeDriving = "MKLaunchOptionsDirectionsModeDriving"
-/// On foot.
+/// The way of a person on foot.
 public let MKLaunchOptionsDirectionsModeWalking = "MKLaunchOptionsDirectionsModeWalking"
-/// By bus or train.
+/// The way of buses and trains.
 public let MKLaunchOptionsDirectionsModeTransit = "MKLaunchOptionsDirectionsModeTransit"
 /// The way that the person likes.
 public let MKLaunchOptionsDirectionsModeDefault = "MKLaunchOptionsDirectionsModeDefault"

@@ -107,8 +107,11 @@ extension MKMapView {
     func select(_ annotation: any MKAnnotation, animated: Bool) {
         let isThere = annotations.contains { $0 === annotation }
         guard isThere, !state.selected.contains(where: { $0 === annotation }) else { return }
-        for other in state.selected { deselectAnnotation(other, animated: animated) }
+        let others = state.selected
         state.selected = [annotation]
+        for other in others { showDeselected(other, animated: animated) }
+        // The delegate, who has heard of it, may have selected another place by now.
+        guard state.selected.contains(where: { $0 === annotation }) else { return }
         let view = view(for: annotation)
         view?.setSelected(true, animated: animated)
         if let view { delegate?.mapView(self, didSelect: view) }
@@ -118,6 +121,10 @@ extension MKMapView {
     func deselect(_ annotation: (any MKAnnotation)?, animated: Bool) {
         guard let annotation, state.selected.contains(where: { $0 === annotation }) else { return }
         state.selected.removeAll { $0 === annotation }
+        showDeselected(annotation, animated: animated)
+    }
+
+    private func showDeselected(_ annotation: any MKAnnotation, animated: Bool) {
         let view = view(for: annotation)
         view?.setSelected(false, animated: animated)
         if let view { delegate?.mapView(self, didDeselect: view) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 public import UIKit
 
 /// The circle in which markers and pins are drawn, whose lowest point is at the place.
@@ -26,26 +26,7 @@ public import UIKit
     private var words: UILabel?
     private var glyph: UIImageView?
 
-    /// A marker of a place.
-    public override init(annotation: (any MKAnnotation)?, reuseIdentifier: String?) {
-        super.init(annotation: nil, reuseIdentifier: reuseIdentifier)
-        prepare()
-        take(annotation)
-    }
-
-    /// A marker without a place.
-    public override init(frame: CGRect) {
-        super.init(frame: frame)
-        prepare()
-    }
-
-    /// A marker of a storyboard.
-    public required init?(coder: NSCoder) {
-        super.init(coder: coder)
-        prepare()
-    }
-
-    private func prepare() {
+    override func prepare() {
         Marker.draw(self, Marker.diameter, .systemRed)
         collisionMode = .circle
     }
@@ -98,26 +79,7 @@ public import UIKit
 ///
 /// Source: Apple, "MKPinAnnotationView".
 @preconcurrency @MainActor open class MKPinAnnotationView: MKAnnotationView {
-    /// A pin of a place.
-    public override init(annotation: (any MKAnnotation)?, reuseIdentifier: String?) {
-        super.init(annotation: nil, reuseIdentifier: reuseIdentifier)
-        prepare()
-        take(annotation)
-    }
-
-    /// A pin without a place.
-    public override init(frame: CGRect) {
-        super.init(frame: frame)
-        prepare()
-    }
-
-    /// A pin of a storyboard.
-    public required init?(coder: NSCoder) {
-        super.init(coder: coder)
-        prepare()
-    }
-
-    private func prepare() { Marker.draw(self, Marker.pinDiameter, .systemRed) }
+    override func prepare() { Marker.draw(self, Marker.pinDiameter, .systemRed) }
 
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The colour; red without one.

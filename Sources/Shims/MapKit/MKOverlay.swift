@@ -24,9 +24,9 @@ extension MKOverlay {
 
 /// The place of a shape among the parts of a map, which is the same for all here.
 public enum MKOverlayLevel: Int, Sendable {
-    /// Above the roads.
+    /// The shape lies above the roads.
     case aboveRoads
-    /// Above the labels.
+    /// The shape lies above the labels.
     case aboveLabels
 }
 
@@ -44,10 +44,11 @@ public enum MKOverlayLevel: Int, Sendable {
     /// The number of points.
     open var pointCount: Int { all.count }
 
-    /// Copies the places of some points.
+    /// Copies the places of some points, as many of a range as there are; none for a range that begins at no point.
     open func getCoordinates(_ coords: UnsafeMutablePointer<CLLocationCoordinate2D>, range: NSRange) {
-        for index in 0..<range.length where range.location >= 0 && range.location + index < all.count {
-            coords[index] = all[range.location + index].coordinate
+        guard all.indices.contains(range.location) else { return }
+        for (index, point) in all[range.location...].prefix(max(0, range.length)).enumerated() {
+            coords[index] = point.coordinate
         }
     }
 

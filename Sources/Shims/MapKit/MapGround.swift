@@ -14,14 +14,15 @@ struct MapGround {
     /// Points of the view for one of the whole map.
     let scale: Double
 
-    /// `nil` for a view without a size, and for a rectangle without one.
+    /// `nil` for a view without a size, for a rectangle without one, and for one whose middle is no number.
     init?(_ rect: MKMapRect?, size: CGSize) {
         guard let rect, !rect.isNull, size.width > 0, size.height > 0, rect.width > 0 || rect.height > 0 else {
             return nil
         }
         let scales = [Double(size.width) / rect.width, Double(size.height) / rect.height].filter(\.isFinite)
-        guard let scale = scales.min(), scale > 0 else { return nil }
-        (middle, self.size, self.scale) = (MKMapPoint(x: rect.midX, y: rect.midY), size, scale)
+        let middle = MKMapPoint(x: rect.midX, y: rect.midY)
+        guard let scale = scales.min(), scale > 0, middle.x.isFinite, middle.y.isFinite else { return nil }
+        (self.middle, self.size, self.scale) = (middle, size, scale)
     }
 
     /// The point of the view at which a point of the whole map is; `nil` for one that is no place.
@@ -31,7 +32,9 @@ struct MapGround {
         let bound = 4 * MKMapSize.world.width
         guard abs(point.x) <= bound, abs(point.y) <= bound else { return nil }
         let dx = (point.x - middle.x).remainder(dividingBy: MKMapSize.world.width)
-        return CGPoint(x: size.width / 2 + dx * scale, y: size.height / 2 + (point.y - middle.y) * scale)
+        let place = CGPoint(x: size.width / 2 + dx * scale, y: size.height / 2 + (point.y - middle.y) * scale)
+        // A scale that is almost without bound has places beyond all numbers.
+        return place.x.isFinite && place.y.isFinite ? place : nil
     }
 
     /// The point of the view at which a place is; `nil` for a coordinate that is none.

@@ -32,7 +32,7 @@ open class DateComponentsFormatter: Formatter {
         /// Makes options of their bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// In `positional`, units before the first value are left out; in other styles every unit without a value is.
+        /// Units before the first value are left out in `positional`, and every unit without a value in other styles.
         public static let `default` = ZeroFormattingBehavior(rawValue: 1)
         /// Units before the first value are left out.
         public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)

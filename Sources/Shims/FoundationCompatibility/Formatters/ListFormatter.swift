@@ -4,9 +4,10 @@ public import Foundation
 
 /// Joins items as a list in a language: "Bread, milk, and eggs".
 ///
+/// The language is that of the process unless another is set, in the sandbox English.
 /// Source: Apple, "ListFormatter".
 open class ListFormatter: Formatter {
-    /// The language of the list; setting `nil` sets the person's own again.
+    /// The language of the list; setting `nil` sets that of the process again.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .autoupdatingCurrent {
         didSet { if locale == nil { locale = .autoupdatingCurrent } }
@@ -14,7 +15,7 @@ open class ListFormatter: Formatter {
     /// The formatter of an item; one for which it has no text is written by its description.
     open var itemFormatter: Formatter?
 
-    /// Joins texts as a list in the person's language.
+    /// Joins texts as a list in the language of the process.
     open class func localizedString(byJoining strings: [String]) -> String {
         LanguageTables.list(strings, .autoupdatingCurrent) ?? strings.joined(separator: ", ")
     }

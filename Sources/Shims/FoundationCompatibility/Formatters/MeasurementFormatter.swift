@@ -4,7 +4,7 @@ public import Foundation
 
 /// Writes measurements and units in a language: "5 km", "21°C", "3 miles per hour".
 ///
-/// Lengths, masses, speeds and temperatures are converted to the unit that is usual where the person lives, kilometres
+/// Lengths, masses, speeds and temperatures are converted to the unit that is usual in the locale's region, kilometres
 /// or miles, kilograms or pounds, and so on; other measurements keep their unit.
 /// Source: Apple, "MeasurementFormatter".
 open class MeasurementFormatter: Formatter {
@@ -28,7 +28,8 @@ open class MeasurementFormatter: Formatter {
     open var unitOptions: UnitOptions = []
     /// The length of a unit's name as it is written: "5km", "5 km" or "5 kilometers".
     open var unitStyle = Formatter.UnitStyle.medium
-    /// The language and the units that are usual; setting `nil` sets the person's own again.
+    /// The language and the units that are usual; setting `nil` sets those of the process again, in the sandbox English
+    /// and metric.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .autoupdatingCurrent {
         didSet {

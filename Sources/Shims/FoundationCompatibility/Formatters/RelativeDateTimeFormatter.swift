@@ -33,12 +33,12 @@ open class RelativeDateTimeFormatter: Formatter {
     open var unitsStyle = UnitsStyle.full
     /// The place of the text, which decides about its first letter.
     open var formattingContext = Formatter.Context.unknown
-    /// The calendar in which dates are compared; setting `nil` sets the person's own again.
+    /// The calendar in which dates are compared; setting `nil` sets that of the process again.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var calendar: Calendar! = .autoupdatingCurrent {
         didSet { if calendar == nil { calendar = .autoupdatingCurrent } }
     }
-    /// The language; setting `nil` sets the person's own again.
+    /// The language; setting `nil` sets that of the process again, in the sandbox English.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var locale: Locale! = .autoupdatingCurrent {
         didSet { if locale == nil { locale = .autoupdatingCurrent } }

@@ -99,7 +99,6 @@ public import FoundationCompatibility
     public convenience init(primaryAction: UIAction?, menu: UIMenu? = nil) {
         self.init()
         (self.primaryAction, self.menu) = (primaryAction, menu)
-        takePrimaryAction()
     }
 
     /// A button with a title and a picture that calls an action.

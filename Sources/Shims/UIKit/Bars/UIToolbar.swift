@@ -31,7 +31,7 @@ public enum UIBarStyle: Int, Sendable {
     @_OnMainThread open var barTintColor: UIColor? { didSet { backgroundColor = barTintColor ?? .systemBackground } }
 
     private var shown: [UIBarButtonItem]?
-    /// The views of the items, without one for spaces.
+    /// The views of the items: none for spaces, and for a view that another bar has taken by now.
     private var views: [UIView?] = []
 
     /// Shows other items, at once in any case.
@@ -54,7 +54,7 @@ public enum UIBarStyle: Int, Sendable {
     /// Makes the views of the items anew.
     func itemsChanged() {
         guard onMain(self.itemsChanged(), nil) else { return }
-        for view in views { view?.removeFromSuperview() }
+        for view in views where view?.superview === self { view?.removeFromSuperview() }
         views = (shown ?? []).map(view)
         for view in views { view.map(addSubview) }
         setNeedsLayout()
@@ -62,7 +62,7 @@ public enum UIBarStyle: Int, Sendable {
 
     private func view(of item: UIBarButtonItem) -> UIView? {
         if let view = item.customView { return view }
-        guard item.systemItem.map({ if case .space = $0.look { false } else { true } }) ?? true else { return nil }
+        if case .space? = item.systemItem?.look { return nil }
         let button = UIButton(type: .system)
         button.setTitle(item.image == nil ? item.title : nil, for: .normal)
         button.setImage(item.image, for: .normal)
@@ -93,12 +93,13 @@ public enum UIBarStyle: Int, Sendable {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
+        views = views.map { $0?.superview === self ? $0 : nil }
         let items = shown ?? []
         var widths = zip(items, views).map { item, view in
             item.width > 0 ? item.width : view.map { $0.customWidth } ?? 0
         }
         let isFlexible = items.map { $0.systemItem == .flexibleSpace }
-        let gaps = CGFloat(max(0, zip(views, views.dropFirst()).filter { $0 != nil && $1 != nil }.count)) * Self.gap
+        let gaps = CGFloat(zip(views, views.dropFirst()).filter { $0 != nil && $1 != nil }.count) * Self.gap
         let left = bounds.width - 2 * Self.margin - widths.reduce(0, +) - gaps
         let flexible = isFlexible.filter { $0 }.count
         if flexible > 0 {

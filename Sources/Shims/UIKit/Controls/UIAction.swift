@@ -8,11 +8,11 @@ public import Foundation
 @preconcurrency @MainActor open class UIMenuElement: NSObject {
     /// The state of an element that can be ticked.
     public enum State: Int, Sendable {
-        /// Without a tick.
+        /// The line has no tick.
         case off
-        /// With a tick.
+        /// The line has a tick.
         case on
-        /// Some of it has a tick.
+        /// A part of the line's state has a tick.
         case mixed
     }
 

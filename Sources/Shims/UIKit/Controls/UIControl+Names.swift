@@ -87,29 +87,29 @@ extension UIControl {
 
     /// The place of content between top and bottom.
     public enum ContentVerticalAlignment: Int, Sendable {
-        /// In the middle.
+        /// The content is in the middle.
         case center
-        /// At the top.
+        /// The content is at the top.
         case top
-        /// At the bottom.
+        /// The content is at the bottom.
         case bottom
-        /// From top to bottom.
+        /// The content goes from top to bottom.
         case fill
     }
 
     /// The place of content between the sides.
     public enum ContentHorizontalAlignment: Int, Sendable {
-        /// In the middle.
+        /// The content is in the middle.
         case center
-        /// On the left.
+        /// The content is on the left.
         case left
-        /// On the right.
+        /// The content is on the right.
         case right
-        /// From side to side.
+        /// The content goes from side to side.
         case fill
-        /// On the side on which a line begins.
+        /// The content is on the side on which a line begins.
         case leading
-        /// On the side on which a line ends.
+        /// The content is on the side on which a line ends.
         case trailing
     }
 }

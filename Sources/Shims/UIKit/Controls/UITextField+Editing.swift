@@ -17,13 +17,13 @@ extension UITextField {
 
     /// The time at which a view beside the text is shown.
     public enum ViewMode: Int, Sendable {
-        /// At no time.
+        /// The view is shown at no time.
         case never
-        /// Only as long as the field is written in.
+        /// The view is shown only as long as the field is written in.
         case whileEditing
-        /// Only as long as it is not.
+        /// The view is shown only as long as the field is not written in.
         case unlessEditing
-        /// At any time.
+        /// The view is shown at any time.
         case always
     }
 

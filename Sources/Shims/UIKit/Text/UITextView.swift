@@ -167,7 +167,13 @@ open class UITextView: UIScrollView, UITextInputTraits {
     private var padding: UIEdgeInsets {
         let inset = textContainerInset
         let room = textContainer.lineFragmentPadding
-        return UIEdgeInsets(top: inset.top, left: inset.left + room, bottom: inset.bottom, right: inset.right + room)
+        func bounded(_ number: CGFloat) -> CGFloat { CGFloat(Double(number).scene(SceneLimits.number)) }
+        return UIEdgeInsets(
+            top: bounded(inset.top),
+            left: bounded(inset.left + room),
+            bottom: bounded(inset.bottom),
+            right: bounded(inset.right + room)
+        )
     }
 
     private func containerChanged() {

@@ -7,29 +7,29 @@ extension UIView {
     public enum ContentMode: Int, Sendable {
         /// Stretched to the frame.
         case scaleToFill
-        /// Whole and undistorted, with room beside it.
+        /// The content is whole and undistorted, with room beside it.
         case scaleAspectFit
-        /// Undistorted, without room, cut where it is larger.
+        /// The content is undistorted, without room, cut where it is larger.
         case scaleAspectFill
-        /// Drawn anew when the frame changes.
+        /// The content is drawn anew when the frame changes.
         case redraw
-        /// In its own size, in the middle.
+        /// The content has its own size, in the middle.
         case center
-        /// In its own size, at the top.
+        /// The content has its own size, at the top.
         case top
-        /// In its own size, at the bottom.
+        /// The content has its own size, at the bottom.
         case bottom
-        /// In its own size, on the left.
+        /// The content has its own size, on the left.
         case left
-        /// In its own size, on the right.
+        /// The content has its own size, on the right.
         case right
-        /// In its own size, at the top left.
+        /// The content has its own size, at the top left.
         case topLeft
-        /// In its own size, at the top right.
+        /// The content has its own size, at the top right.
         case topRight
-        /// In its own size, at the bottom left.
+        /// The content has its own size, at the bottom left.
         case bottomLeft
-        /// In its own size, at the bottom right.
+        /// The content has its own size, at the bottom right.
         case bottomRight
     }
 

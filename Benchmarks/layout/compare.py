@@ -7,8 +7,8 @@
 
 PROGRAM is layout-bench, a product of the package. Both solve the same systems. What a solution costs, the sum of
 violations times weights, is computed here from the values of each, by one formula. Exit status 1 if a cost is higher
-than Kiwi's, if a required constraint does not hold, or if other constraints are named as contradictory. With --times
-it prints rows of four fields with "|" between: what, figure, goal, remark.
+than Kiwi's, if a required constraint does not hold, if other constraints are named as contradictory, or if nothing was
+compared. With --times it prints rows of four fields with "|" between: what, figure, goal, remark.
 """
 import argparse
 import json
@@ -165,7 +165,7 @@ def run(program, command, systems):
 
 
 def compare(program, systems):
-    """Prints what differs and a summary; the number of faults."""
+    """Prints what differs and a summary; the number of faults, which is 1 where nothing was compared."""
     faults = contradictory = better = pivots = compared = 0
     largest = furthest = kiwi_furthest = 0
     everything = zip(systems, run(program, "solve", systems), all_of_kiwi(systems), strict=True)
@@ -198,7 +198,8 @@ def compare(program, systems):
           f"contradictions; {faults} faults; largest relative difference of costs {largest:.1e}, Kiwi's higher in "
           f"{better}; required constraints off by {furthest:.1e} at most, Kiwi's by {kiwi_furthest:.1e}; {pivots} "
           "exchanges at most")
-    return faults
+    # A comparison of nothing shows nothing.
+    return faults or not compared
 
 
 def show_times(program):

@@ -11,14 +11,15 @@ import subprocess
 import sys
 import time
 
-PAYLOAD = {"aps": {"alert": {"title": "Alice", "body": "A photo"}, "category": "photo"}}
+PAYLOAD = {"aps": {"alert": {"title": "Alice", "body": "A photo"}, "category": "album"}}
 PLACE = {"width": 360, "scale": 2, "style": "light", "textSize": 1, "direction": "leftToRight", "language": "en",
          "timeZone": "UTC", "reducedMotion": False}
 APP = "com.example.chat"
 
 
 def fail(message, hint):
-    sys.exit(f"run: error: {message}\nrun: hint: {hint}")
+    program = os.path.basename(sys.argv[0])
+    sys.exit(f"{program}: error: {message}\n{program}: hint: {hint}")
 
 
 def slider_of(scene):

@@ -76,7 +76,7 @@ package final class LinkViews: Sendable {
         guard isOffered else { return say(.viewEnded(id: id, .notStarted), []) {} }
         state.withLock { state in
             state.entries[id] = Entry()
-            // One too many comes without its files; the link bounds the number of views.
+            // An opening with more files than there is room for comes without them.
             let fits = state.fileCount + files.count <= Self.fileLimit
             state.fileCount += fits ? files.count : 0
             state.words.append(.open(id, view, fits ? files : []))

@@ -73,7 +73,7 @@ package import SceneModel
         guard (1...SceneLimits.fileByteCount(named: file.pathExtension)).contains(content.byteCount) else {
             return refuse(file, "it is empty, or larger than files of its kind may be")
         }
-        guard Self.isShown(file) else { return refuse(file, "no browser plays a film or a sound of its kind") }
+        guard Self.isPlayable(file) else { return refuse(file, "no browser plays a film or a sound of its kind") }
         guard makeRoom(for: content.byteCount) else { return refuse(file, "a view shows 16 files of 64 MB in all") }
         guard let path = given(file) ?? copy(file) else {
             refused = refused.suffix(SceneLimits.fileCount - 1) + [content]
@@ -95,7 +95,7 @@ package import SceneModel
     }
 
     /// True if the page can play a file whose name says that it is a film or a sound, and for any other file.
-    private static func isShown(_ file: URL) -> Bool {
+    private static func isPlayable(_ file: URL) -> Bool {
         guard let type = AttachmentType(pathExtension: file.pathExtension), type.kind != .image else { return true }
         guard type.isForBrowsers, let handle = try? FileHandle(forReadingFrom: file) else { return false }
         defer { try? handle.close() }

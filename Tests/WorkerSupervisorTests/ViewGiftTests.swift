@@ -155,14 +155,23 @@ struct ViewGiftTests {
             )
             let slid = ViewWord.event(.node(3, .value(.number(0.5))))
             await harness.supervisor.pass(slid, numbered: 2, toView: view.number)
-            await view.until { reports in
-                reports.contains { if case .scene(let update) = $0 { update.acknowledged == 2 } else { false } }
-            }
-            let acknowledged = view.all.compactMap { report -> UInt64? in
-                if case .scene(let update) = report { update.acknowledged } else { nil }
-            }
-            #expect(acknowledged == [1, 2])
+            await view.until { $0.acknowledged.contains(2) }
+            #expect(view.all.acknowledged == [1, 2])
             #expect(try view.text(4) == #"[["a", "public.mp3", "ID3"]]"#)
+        }
+    }
+
+    @Test("a number that does not rise is ignored while the files of the notification before it are on their way")
+    func numbers() async throws {
+        try await withHarness { harness, _ in
+            let view = try #require(await ShownView("gifts", harness))
+            _ = try await text(of: view, after: 1)
+            let newer = ViewWord.notification(ShownView.opening("gifts").notification)
+            let slid = ViewWord.event(.node(3, .value(.number(0.5))))
+            let files = [try gift("a", "ID3")]
+            await view.pass([(newer, files, 5), (slid, [], 5), (slid, [], 3), (slid, [], 6)], in: harness.supervisor)
+            await view.until { $0.acknowledged.contains(6) }
+            #expect(view.all.acknowledged == [5, 6])
         }
     }
 
@@ -206,7 +215,22 @@ struct ViewGiftTests {
     }
 }
 
+extension [ViewReport] {
+    /// The numbers of the events that the view has taken in, in the order in which it says so.
+    fileprivate var acknowledged: [UInt64] {
+        compactMap { if case .scene(let update) = $0 { update.acknowledged } else { nil } }
+    }
+}
+
 extension ShownView {
+    /// Passes words with their files and numbers on, in one turn of the loop.
+    fileprivate func pass(
+        _ words: [(word: ViewWord, files: [ViewAttachment], number: UInt64)],
+        in supervisor: isolated WorkerSupervisor
+    ) {
+        for (word, files, number) in words { supervisor.pass(word, files, numbered: number, toView: self.number) }
+    }
+
     /// Opens a view with files and passes a newer notification on, in one turn of the loop.
     fileprivate static func open(
         _ opening: ViewOpening,

@@ -67,15 +67,16 @@ final class ViewGifts {
         return true
     }
 
-    /// Hands on what waits, up to the next word with files.
+    /// Hands on what waits, up to the next word with files, which keeps its place until they are there.
     private func handHeld(to view: ViewProcess) {
-        while !view.awaitsFiles, !view.heldWords.isEmpty, view.life.isOpen {
-            let (word, files, number) = view.heldWords.removeFirst()
+        while !view.awaitsFiles, view.life.isOpen, let (word, files, number) = view.heldWords.first {
             guard case .notification(var notification) = word, !files.isEmpty else {
+                view.heldWords.removeFirst()
                 delegate?.pass(word, numbered: number, to: view)
                 continue
             }
             put(files, of: number, to: view) { [weak self] attachments in
+                view.heldWords.removeFirst()
                 notification.attachments = attachments
                 self?.delegate?.pass(.notification(notification), numbered: number, to: view)
                 self?.handHeld(to: view)

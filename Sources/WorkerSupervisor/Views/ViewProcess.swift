@@ -27,7 +27,7 @@ final class ViewProcess: SandboxedProcess, ExtensionProcess {
     var isReleasing = false
     /// True while files of a notification are put into its folder.
     var awaitsFiles = false
-    /// Words that wait behind those files, with files of their own, in their order.
+    /// The word that waits for those files and the words behind it, with files of their own, in their order.
     var heldWords: [(word: ViewWord, files: [ViewAttachment], number: UInt64)] = []
     private(set) var hasSaidReady = false
     private var use = ViewUse()

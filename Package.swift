@@ -19,6 +19,7 @@ typealias Dependencies = [Target.Dependency]
 /// Products that many targets use.
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -132,6 +133,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "NotificationServiceTestingTests": [
         "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
     ],
+    "ContentExtensionTestingTests": ["ContentExtensionTesting", "NotificationScene", "UIKit", "UserNotificationsUI"],
     "WorkerLauncherTests": [
         "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
         "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
@@ -178,6 +180,7 @@ let package = Package(
     products: [
         library("E2ECrypto"), library("ExtensionWorker"), library("NotificationApp"), library("UserNotifications"),
         library("UserNotificationsUI"), library("NotificationScene"), library("NotificationServiceTesting"),
+        library("ContentExtensionTesting"),
         // For the package Fuzz/ alone.
         library("CenterChecks"), library("E2ECryptoChecks"), library("IngressChecks"),
         library("UserNotificationsChecks"),
@@ -197,8 +200,8 @@ let package = Package(
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]), executable("center-bench"),
         executable("journal-bench"), executable("layout-bench"), executable("notification-center"),
-        executable("notification-desktop"),
-        executable("payload-opener"), executable("seal-payload"), executable("worker-launcher"),
+        executable("notification-desktop"), executable("payload-opener"), executable("seal-payload"),
+        executable("worker-launcher"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -214,14 +217,7 @@ let package = Package(
     targets: [
         // The sealed payload: the only targets that may see a key.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        module(
-            "E2ECrypto",
-            [
-                "CLinux", "CSodium", "NotificationPayload", crypto,
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            strict
-        ),
+        module("E2ECrypto", ["CLinux", "CSodium", "NotificationPayload", crypto, cryptoExtras], strict),
         program("seal-payload", ["CLinux", "E2ECrypto", "NotificationPayload", arguments]),
         program(
             "payload-opener",
@@ -276,6 +272,13 @@ let package = Package(
                 "UserNotifications", "_Testing_UIKit",
             ]
         ),
+        module(
+            "ContentExtensionTesting",
+            views + [
+                "CenterProtocol", "ContentExtensionWorker", "NotificationPayload", "NotificationScene",
+                "NotificationServiceTesting", "UIKit", "UserNotifications", "ViewSession",
+            ]
+        ),
         // A file that imports Testing and UIKit needs it.
         shim("_Testing_UIKit"),
         // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
@@ -287,7 +290,7 @@ let package = Package(
         shim("MobileCoreServices", ["FoundationCompatibility", "UniformTypeIdentifiers"]),
         shim("Intents", ["HostLog", "Locking", "UserNotifications"]),
         shim("Compression", ["HostLog"]),
-        shim("CommonCryptoFunctions", [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]),
+        shim("CommonCryptoFunctions", [crypto, cryptoExtras]),
         shim("CoreLocation", ["Locking"]),
         shim("Contacts", ["CoreLocation"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),

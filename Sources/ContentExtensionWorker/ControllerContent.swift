@@ -4,18 +4,18 @@ import Foundation
 import FoundationCompatibility
 import HostLog
 import Locking
-import SceneModel
-import UIKit
-import UserNotificationsUI
-import ViewSession
+package import SceneModel
+package import UIKit
+package import UserNotificationsUI
+package import ViewSession
 
 /// A content extension's controller with its window: made, laid out and drawn as iOS does it.
 ///
 /// The box has the height that `UNNotificationExtensionInitialContentSizeRatio` says at first. It follows
 /// `preferredContentSize` where that is set, or else what the constraints need where they tie top and bottom to what is
 /// between them.
-@MainActor final class ControllerContent: ViewContent {
-    typealias Controller = UIViewController & UNNotificationContentExtension
+@MainActor package final class ControllerContent: ViewContent {
+    package typealias Controller = UIViewController & UNNotificationContentExtension
 
     /// Points.
     private static let greatestHeight = 800.0
@@ -31,7 +31,7 @@ import ViewSession
     private var mediaButton: SceneMediaButton?
 
     /// Makes the controller, shows its view, and hands it the notification.
-    init(
+    package init(
         _ makeController: @MainActor () -> any Controller,
         _ notification: UNNotification,
         _ environment: ViewEnvironment,
@@ -60,7 +60,7 @@ import ViewSession
         controller.didReceive(notification)
     }
 
-    func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
+    package func draw(in environment: ViewEnvironment, into update: inout SceneUpdate) {
         takeHeight(environment)
         (update.set, update.gone) = window.draw(in: environment) { [weak self] image in self?.number(of: image) }
         update.files = files.takeNew()
@@ -68,7 +68,7 @@ import ViewSession
         say(environment, in: &update)
     }
 
-    var hasSteps: Bool { window.hasSteps }
+    package var hasSteps: Bool { window.hasSteps }
 
     /// Gives a picture the number under which nodes name it; `nil` for one that cannot be shown.
     private func number(of image: UIImage) -> UInt32? {
@@ -118,22 +118,22 @@ import ViewSession
         min(2 * environment.width, greatestHeight)
     }
 
-    func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
+    package func take(_ event: NodeEvent, of id: UInt32) { window.take(event, ofNode: id) }
 
-    func take(_ press: ViewEvent.MediaPress) {
+    package func take(_ press: ViewEvent.MediaPress) {
         switch press {
         case .play: controller.mediaPlay()
         case .pause: controller.mediaPause()
         }
     }
 
-    func move(to environment: ViewEnvironment) {
+    package func move(to environment: ViewEnvironment) {
         window.move(to: environment)
     }
 
-    func show(_ notification: UNNotification) { controller.didReceive(notification) }
+    package func show(_ notification: UNNotification) { controller.didReceive(notification) }
 
-    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
+    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
         await withCheckedContinuation { continuation in
             let waiting = Locked<CheckedContinuation<UNNotificationContentExtensionResponseOption, Never>?>(
                 continuation
@@ -153,7 +153,7 @@ import ViewSession
         }
     }
 
-    func close() {
+    package func close() {
         controller.disappear()
         Stage.current.timeline.end()
     }

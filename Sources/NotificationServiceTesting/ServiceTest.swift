@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 public import UserNotifications
 
 /// Tests an extension's class in this process, under Apple's contract and a clock that the test moves.
@@ -63,7 +63,7 @@ public struct PayloadProblem: Error, Equatable, CustomStringConvertible {
     /// A sentence for people that says what is wrong with the text.
     public let description: String
 
-    static func parse(_ text: String) throws(PayloadProblem) -> Payload {
+    package static func parse(_ text: String) throws(PayloadProblem) -> Payload {
         do {
             return try Payload(parsing: Array(text.utf8).span)
         } catch {

@@ -19,10 +19,13 @@ package struct SceneLines: Sendable {
     }
 
     /// Returns the control of that label or title, byte for byte, if exactly one has it, as of a calculator's keys;
-    /// else the one of that number, `12` or as it is written, `[12]`; else the first one of that label or title.
+    /// else the one of that number, `12` or as it is written, `[12]`; else the first one of that label or title; else
+    /// the one that is alone of that kind, as `slider`.
     package func control(named text: String) -> UInt32? {
         let named = controls.filter { tree[$0]?.name?.isWord(text) == true }
-        return named.count == 1 ? named[0] : control(numbered: text) ?? named.first
+        if named.count == 1 { return named[0] }
+        let ofKind = controls.filter { tree[$0]?.kind.name.rawValue == text }
+        return control(numbered: text) ?? named.first ?? (ofKind.count == 1 ? ofKind[0] : nil)
     }
 
     private func control(numbered text: String) -> UInt32? {

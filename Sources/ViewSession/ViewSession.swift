@@ -80,6 +80,15 @@ package import UserNotificationsUI
         update(acknowledging: seq)
     }
 
+    /// Says at once, in all its steps, what would be said later.
+    package func flush() {
+        var updates = 0
+        repeat {
+            update()
+            updates += 1
+        } while content?.hasSteps == true && updates < Self.mostSteps
+    }
+
     /// Tells the content that the view is over; nothing is said any more.
     package func close() {
         hasFailed = true

@@ -118,12 +118,8 @@ struct ViewStep: Sendable {
         )
     }
 
-    /// The control of that name or number; one that is alone of its kind is called by that as well.
     private static func find(_ name: String, in scene: SceneTree) -> SceneNode? {
-        let lines = SceneLines(scene)
-        if let id = lines.control(named: name), let node = scene[id] { return node }
-        let ofKind = lines.controls.compactMap { scene[$0] }.filter { $0.kind.name.rawValue == name }
-        return ofKind.count == 1 ? ofKind[0] : nil
+        SceneLines(scene).control(named: name).flatMap { scene[$0] }
     }
 
     private static func value(_ text: String, for node: SceneNode, _ name: String) throws(CommandError) -> SceneValue {

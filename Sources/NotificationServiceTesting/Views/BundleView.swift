@@ -10,7 +10,7 @@ import SceneModel
 /// line.
 ///
 /// The process is told to end with its last reference, and ends then by itself.
-final class BundleView: Sendable {
+final class BundleView: ViewDoor {
     /// The longest line of a state: a scene of its bounds, as JSON with room to spare.
     private static let lineByteCount = 8 << 20
 

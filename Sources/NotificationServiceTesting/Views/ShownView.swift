@@ -18,12 +18,12 @@ import SceneModel
 /// The view is closed when nobody holds it any more, or by ``close()``.
 public final class ShownView: Sendable {
     private let state: ViewState
-    private let view: BundleView
+    private let door: any ViewDoor
 
-    /// A view whose scenes go into a state, and to whose process the steps go.
-    init(_ state: ViewState, _ view: BundleView) {
+    /// A view whose scenes go into a state, and whose steps go through a door, which ends the view when it is let go.
+    package init(_ state: ViewState, _ door: any ViewDoor) {
         self.state = state
-        self.view = view
+        self.door = door
     }
 
     // MARK: What is seen
@@ -67,41 +67,41 @@ public final class ShownView: Sendable {
     /// Clicks a control, or a view with a recognizer of clicks.
     ///
     /// Throws `ViewProblem` for one that is not there, is hidden or disabled.
-    public func tap(_ name: String) async throws { try await view.take(.tap(name), state) }
+    public func tap(_ name: String) async throws { try await door.take(.tap(name), state) }
 
     /// Gives a slider, a stepper, a segmented control or a date picker a value.
     ///
     /// Segments count from 0; dates are milliseconds since 1970. Throws `ViewProblem` for a value that it cannot have.
     public func set(_ name: String, _ value: Double) async throws {
-        try await view.take(.set(name, .number(value)), state)
+        try await door.take(.set(name, .number(value)), state)
     }
 
     /// Turns a switch on or off.
-    public func set(_ name: String, _ isOn: Bool) async throws { try await view.take(.set(name, .flag(isOn)), state) }
+    public func set(_ name: String, _ isOn: Bool) async throws { try await door.take(.set(name, .flag(isOn)), state) }
 
     /// Writes into a field the text that it has afterwards, or chooses the segment of that title.
     public func set(_ name: String, _ text: String) async throws {
-        try await view.take(.set(name, .text(text)), state)
+        try await door.take(.set(name, .text(text)), state)
     }
 
     /// Responds with an action of the notification, and with a text where that has a field.
     ///
     /// Returns once the extension has decided: its word is the last one of ``calls``.
     public func respond(_ action: String, text: String? = nil) async throws {
-        try await view.take(.respond(action, text), state)
+        try await door.take(.respond(action, text), state)
     }
 
     /// Presses the button that plays what the view has.
-    public func play() async throws { try await view.take(.media(.play), state) }
+    public func play() async throws { try await door.take(.media(.play), state) }
 
     /// Presses the button that pauses what the view plays.
-    public func pause() async throws { try await view.take(.media(.pause), state) }
+    public func pause() async throws { try await door.take(.media(.pause), state) }
 
     /// Hands the view a newer notification, the JSON of an APNs payload: `didReceive(_:)` once more.
     ///
     /// Throws `PayloadProblem` when the text is none.
     public func show(_ payload: String) async throws {
-        try await view.take(.show(try PayloadProblem.parse(payload)), state)
+        try await door.take(.show(try PayloadProblem.parse(payload)), state)
     }
 
     // MARK: Time
@@ -117,7 +117,7 @@ public final class ShownView: Sendable {
     }
 
     /// Ends the view; nothing is seen of it afterwards but its last scene.
-    public func close() async { await view.close(state) }
+    public func close() async { await door.close(state) }
 }
 
 /// A step that was not possible, and why.
@@ -130,7 +130,7 @@ public struct ViewProblem: Error, Equatable, CustomStringConvertible {
     /// The message with the hint.
     public var description: String { [message, hint].compactMap { $0 }.joined(separator: "; ") }
 
-    init(_ message: String, hint: String?) {
+    package init(_ message: String, hint: String?) {
         self.message = message
         self.hint = hint
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
-import SceneModel
+package import NotificationPayload
+package import SceneModel
 
 /// An act of a person on a view.
-enum ViewAct: Sendable {
+package enum ViewAct: Sendable {
     case tap(String)
     case set(String, SceneValue)
     case respond(String, String?)

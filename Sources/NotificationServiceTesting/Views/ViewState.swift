@@ -2,23 +2,23 @@
 
 import Foundation
 import Locking
-import SceneModel
+package import SceneModel
 
 /// The state of a view as its tests see it, and those who wait for another one.
-final class ViewState: Sendable {
+package final class ViewState: Sendable {
     /// A moment of the view.
-    struct Moment: Sendable {
-        var tree = SceneTree()
-        var calls: [String] = []
-        var ended: String?
+    package struct Moment: Sendable {
+        package var tree = SceneTree()
+        package var calls: [String] = []
+        package var ended: String?
         /// The steps that were taken in; `nil` before the first scene.
-        var step: Int?
+        package var step: Int?
         /// The steps that were not possible, with the reasons.
-        var problems: [Int: ViewProblem] = [:]
+        package var problems: [Int: ViewProblem] = [:]
         /// True once nothing follows.
-        var isOver = false
+        package var isOver = false
 
-        init() {}
+        package init() {}
 
         /// True once no scene follows.
         var hasEnded: Bool { isOver || ended != nil }
@@ -36,13 +36,13 @@ final class ViewState: Sendable {
 
     private let state = Locked(State())
 
-    init() {}
+    package init() {}
 
     /// The view as it is now.
-    var current: Moment { state.withLock { $0.moment } }
+    package var current: Moment { state.withLock { $0.moment } }
 
     /// Changes the view, and wakes who has waited for that.
-    func change(_ body: (inout Moment) -> Void) {
+    package func change(_ body: (inout Moment) -> Void) {
         let (moment, waiters) = state.withLock { state in
             body(&state.moment)
             return (state.moment, state.waiters)
@@ -57,7 +57,7 @@ final class ViewState: Sendable {
     /// Returns once the view is as wanted.
     ///
     /// Throws `CancellationError`.
-    func wait(until isMet: @escaping @Sendable (Moment) -> Bool) async throws {
+    package func wait(until isMet: @escaping @Sendable (Moment) -> Bool) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

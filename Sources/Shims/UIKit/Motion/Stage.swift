@@ -14,11 +14,14 @@
     }
 
     private enum Local {
-        @TaskLocal static var stage = Stage(clock: ContinuousClock())
+        @TaskLocal static var stage: Stage?
     }
 
+    /// The stage of the process, in whose place whoever shows one view alone may put another.
+    package static var ofProcess = Stage(clock: ContinuousClock())
+
     /// The stage of the task that asks, which is that of the process unless a test says another.
-    package static var current: Stage { Local.stage }
+    package static var current: Stage { Local.stage ?? ofProcess }
 
     /// Runs a test in a stage of its own.
     package static func with<Result>(
@@ -45,6 +48,11 @@
     /// A stage without windows.
     package nonisolated init(clock: some Clock<Duration>) {
         timeline = Timeline(clock: clock)
+    }
+
+    /// A stage without windows, on a timeline such as one whose time somebody moves.
+    package nonisolated init(_ timeline: Timeline) {
+        self.timeline = timeline
     }
 
     /// The windows that somebody shows.

@@ -15,8 +15,9 @@
     /// The longest wait: ten years.
     private static let longest = Duration.seconds(315_360_000)
 
-    private let elapsed: @Sendable () -> Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
+    /// The clock's time since the beginning, and a sleep until then; `nil` for a time that somebody moves.
+    private let clock: (elapsed: @Sendable () -> Duration, sleep: @Sendable (Duration) async throws -> Void)?
+    private var moved = Duration.zero
     private var calls: [Call] = []
     private var lastID: UInt64 = 0
     private var sleeper: (time: Duration, task: Task<Void, Never>)?
@@ -24,8 +25,15 @@
     /// A timeline that begins now, by a clock that tests may hold.
     package nonisolated init(clock: some Clock<Duration>) {
         let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        self.clock = (
+            { start.duration(to: clock.now) },
+            { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        )
+    }
+
+    /// A timeline whose time stands still until `move(by:between:)` moves it.
+    package nonisolated init() {
+        clock = nil
     }
 
     isolated deinit {
@@ -33,7 +41,7 @@
     }
 
     /// The time since the beginning.
-    package var now: Duration { elapsed() }
+    package var now: Duration { clock?.elapsed() ?? moved }
 
     /// The time since the beginning in seconds.
     package var seconds: Double { now / .seconds(1) }
@@ -63,7 +71,24 @@
         sleepAgain()
     }
 
+    /// Moves the time of a timeline that has no clock, and makes each call at its own time; `between` is called behind
+    /// those of one time.
+    ///
+    /// Calls that ask for themselves without a wait are made a thousand times, and the others behind the end.
+    package func move(by duration: Duration, between: @MainActor () async -> Void) async {
+        let end = moved + duration
+        var roundCount = 0
+        while let first = calls.first, first.time <= end, roundCount < 1000 {
+            roundCount = first.time > moved ? 0 : roundCount + 1
+            moved = max(moved, first.time)
+            callWhatIsDue()
+            await between()
+        }
+        moved = max(moved, end)
+    }
+
     private func sleepAgain() {
+        guard let sleep = clock?.sleep else { return }
         guard let first = calls.first else {
             sleeper?.task.cancel()
             sleeper = nil
@@ -72,7 +97,7 @@
         if let sleeper, sleeper.time == first.time { return }
         sleeper?.task.cancel()
         // Awaited by nobody: it ends with its sleep, or when the timeline cancels it.
-        let task = Task { @MainActor [weak self, sleep] in
+        let task = Task { @MainActor [weak self] in
             guard (try? await sleep(first.time)) != nil, !Task.isCancelled else { return }
             self?.callWhatIsDue()
         }

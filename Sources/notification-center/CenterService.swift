@@ -51,6 +51,8 @@ struct CenterService {
     private let folder: CenterFolder
     /// Hears when all doors are open.
     private let manager: SystemdSocket
+    /// Ends with standard input, as on SIGTERM.
+    private let endsWithInput: Bool
 
     /// `gpsd` says where the first owner is; without a key nothing is sealed.
     init(
@@ -61,8 +63,10 @@ struct CenterService {
         descriptors: Int,
         gpsd: GpsdAddress?,
         manager: SystemdSocket,
+        endsWithInput: Bool,
         logger: Logger
     ) throws(Failure) {
+        self.endsWithInput = endsWithInput
         self.manager = manager
         self.folder = folder
         self.owners = owners
@@ -125,16 +129,18 @@ struct CenterService {
         }
     }
 
-    /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
+    /// Serves until SIGTERM or SIGINT, until the input ends where that counts, or until the API cannot be served.
     func run() async throws {
         let webConnections = APIConnections(limit: min(Self.webLimit, descriptors / 2))
-        let signals = TerminationSignals { [link, apps, doors, manager] in
+        let stop: @Sendable () -> Void = { [link, apps, doors, manager] in
             manager.say(.stopping)
             Self.close(doors, webConnections)
             link.stop()
             for app in apps { app.stop() }
         }
+        let signals = TerminationSignals(stop: stop)
         defer { withExtendedLifetime(signals) {} }
+        if endsWithInput { InputEnd.whenReached(stop) }
         let renewal: RenewalSignal? =
             if let openWeb, openWeb.tls != nil { RenewalSignal { openWeb.renew() } } else { nil }
         defer { withExtendedLifetime(renewal) {} }

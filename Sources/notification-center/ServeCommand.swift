@@ -47,6 +47,12 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "A gpsd of this machine that says where the owner is, for requests with a region: HOST:PORT.")
     var gpsd: GpsdAddress?
 
+    @Flag(
+        help:
+            "End when standard input ends, as on SIGTERM: for a program that starts the centre and keeps a pipe to it."
+    )
+    var untilInputEnds = false
+
     @Option(help: "Least level that is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "notice"
 
@@ -91,6 +97,7 @@ struct ServeCommand: ParsableCommand {
             descriptors: descriptors,
             gpsd: gpsd,
             manager: manager,
+            endsWithInput: untilInputEnds,
             logger: logger
         )
     }

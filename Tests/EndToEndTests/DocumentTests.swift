@@ -110,6 +110,10 @@ struct DocumentTests {
             .by("ControllerExtensionTests, the view of an Xcode project is built unmodified, and works"),
         "docs/extensions.md sh: extension-host build Examples/PhotoScene -o Photo.appex":
             .by("SceneExtensionTests, the example is shown and worked in each profile"),
+        "docs/extensions.md sh: extension-host view Photo.appex photo.json --serve --watch Examples/PhotoScene":
+            .by(
+                "ViewServeTests, what is changed is built and shown anew, and a build that fails leaves the last one"
+            ),
         "docs/extensions.md sh: token=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff":
             .by("ContentViewTests, a view in Swift takes its notification away"),
         "docs/extensions.md sh: mkdir -p PythonPhoto.appex && cp Examples/python-view/Info.plist PythonPhoto.appex/":

@@ -161,6 +161,14 @@ def run(table, browser, center, options):
         with row(table, "its default action answers the notification"):
             card.get_by_role("button", name="Launch app").click()
             expect(page.locator("article", has_text="A third photo")).to_have_count(0)
+        with row(table, "a newer version of its notification opens one again that has ended with its host"):
+            title = "A fourth photo"
+            card = opened(title)
+            views.end("gone")
+            expect(card.get_by_role("status")).to_contain_text("is not there any more")
+            tell(center, title, category="photo", alert={"title": title, "body": "At three"}, **{"thread-id": title})
+            expect(card.get_by_text("At three")).to_be_visible()
+            expect(card.get_by_role("slider")).to_be_visible()
         with row(table, "a text of a view becomes no markup"):
             card = opened(MARKUP)
             expect(card.locator(".frame").get_by_text(MARKUP)).to_be_visible()

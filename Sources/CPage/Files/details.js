@@ -137,7 +137,7 @@ export class Details {
   }
 
   // Opens those of another version of the notification here. Its view is told of the new version by the centre, and
-  // stays as it is, also where it has ended.
+  // stays as it is, also where it has ended, unless that was with its host.
   resume(former, hadFocus) {
     const { view } = former;
     if (view !== undefined && this.notification.view !== undefined) {

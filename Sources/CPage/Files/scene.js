@@ -50,6 +50,7 @@ export class View {
   // Opens the view, as soon as the browser has a connection for it.
   async open() {
     open.add(this);
+    this.reason = undefined;
     this.watch.observe(document, { childList: true, subtree: true });
     const session = new Session(this, { act: this.act, ask: this.ask,
       ended: (reason) => { if (this.session === session) this.finish(reason); } });
@@ -82,10 +83,13 @@ export class View {
     this.rest.focus();
   }
 
-  // Goes on in the row of another version of the notification; the element is there already.
+  // Goes on in the row of another version of the notification; the element is there already. A view that has ended with
+  // its host is opened anew: whoever delivers another version runs views again.
   moveTo(notification, places, hadFocus) {
+    const isNewer = notification.id !== this.notification.id;
     Object.assign(this, { notification, ...places });
     this.settle();
+    if (isNewer && this.reason === "gone") return this.open();
     this.session?.box.fit();
     if (hadFocus && this.element.contains(this.focused ?? null)) this.focused.focus({ preventScroll: true });
   }
@@ -98,6 +102,7 @@ export class View {
   // Ends the view, and says in its place why it ended, unless that was wished.
   finish(reason) {
     if (!open.delete(this)) return;
+    this.reason = reason;
     const hadFocus = this.element.contains(document.activeElement);
     const { session } = this;
     this.session = undefined;

@@ -19,7 +19,8 @@ final class FileWatch {
 
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
 
-    private let descriptor: Int32
+    /// Readable once something has changed that may count.
+    let descriptor: Int32
     /// The files and folders that never count, by their paths without links.
     private let passedOver: Set<String>
     private var folders: [Int32: Folder] = [:]
@@ -100,6 +101,11 @@ final class FileWatch {
     /// Returns a tenth of a second after the last of several changes, whatever else happens in the folders.
     func waitForChange() {
         while !readChanges() {}
+        waitForRest()
+    }
+
+    /// Returns a tenth of a second after the last change that follows.
+    func waitForRest() {
         var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var end = ContinuousClock.now + .milliseconds(100)
         while true {

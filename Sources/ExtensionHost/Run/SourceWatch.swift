@@ -26,11 +26,17 @@ struct SourceWatch {
     /// The files and folders that are watched.
     var paths: [String] { sources + files.filter { $0 != "-" } }
 
-    func repeatForever() throws(CommandError) -> Never {
+    /// Begins to watch; what does not exist yet is an error.
+    func watched() throws(CommandError) -> FileWatch {
         let watch = try FileWatch(passingOver: results)
         for path in paths where try !watch.add(path) {
             throw CommandError("\"\(path)\" does not exist", hint: "name a file or folder that can be watched")
         }
+        return watch
+    }
+
+    func repeatForever() throws(CommandError) -> Never {
+        let watch = try watched()
         while true {
             if try spawn(buildArguments) == 0 { _ = try spawn(runArguments) }
             Terminal.note("waiting for a change, control-C ends")
@@ -46,7 +52,8 @@ struct SourceWatch {
         }
     }
 
-    private var buildArguments: [String] {
+    /// The arguments of the command that builds the bundle.
+    var buildArguments: [String] {
         // The identifier that the bundle has already: Info.plist may leave it to Xcode.
         let identifier = (try? ExtensionBundle(path: RunCommand.absolute(bundle)))?.bundleIdentifier
         return ["build"] + sources + ["-o", bundle] + (identifier.map { ["--identifier", $0] } ?? [])

@@ -9,6 +9,9 @@ import SceneModel
 import WorkerSupervisor
 
 struct ViewCommand: HostingCommand {
+    static let standardWidth = 360.0
+    static let standardLanguage = "en"
+
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Opens the view of a content extension for a notification and shows its scene as text.",
@@ -28,6 +31,9 @@ struct ViewCommand: HostingCommand {
             --format json it reads the number of the last step, the scene, the calls, and the end or the error, a line \
             for each step and for each scene that came by itself.
 
+            With --serve the view is shown in a browser of this machine: a notification centre and a host run until \
+            control-C, and a link to their page is printed. With --watch as well each build is shown there.
+
             Exit status 0 when every step was possible, everything expected was seen, and the view did not end but by \
             its own call or as ended= expects; 141 when whoever reads the output goes away, as of a program that \
             SIGPIPE ends.
@@ -37,6 +43,7 @@ struct ViewCommand: HostingCommand {
               extension-host view Photo.appex payload.json --set slider=0.342 --expect image.a=0.342
               extension-host view Photo.appex fixtures/*.json --tap Like --expect call=dismiss --junit report.xml
               extension-host view Photo.appex payload.json --watch NotificationViewController/
+              extension-host view Photo.appex payload.json --serve --watch NotificationViewController/
             """
     )
 
@@ -97,7 +104,7 @@ struct ViewCommand: HostingCommand {
     var attachment: [String] = []
 
     @Option(help: "The width of the view in points.")
-    var width = 360.0
+    var width = standardWidth
 
     @Flag(help: "Show the view in the dark scheme.")
     var dark = false
@@ -106,7 +113,7 @@ struct ViewCommand: HostingCommand {
     var rightToLeft = false
 
     @Option(help: "The language of whoever looks at it.")
-    var language = "en"
+    var language = standardLanguage
 
     @Option(help: "Memory of the view, such as 24MB.")
     var memory = AppConfiguration().contentMemoryByteCount.byteAmount
@@ -120,6 +127,9 @@ struct ViewCommand: HostingCommand {
     @Option(help: "Sources to build the bundle from, now and at each change of them; may be repeated.")
     var watch: [String] = []
 
+    @Flag(help: "Show the view in a browser on this machine, by a link that is printed, until control-C.")
+    var serve = false
+
     @Option(help: "Keep what the extension stores in this folder.", completion: .directory)
     var state: String?
 
@@ -128,6 +138,7 @@ struct ViewCommand: HostingCommand {
     @OptionGroup var log: LogOptions
 
     func validate() throws {
+        try validateServing()
         guard ViewEnvironment.widths.contains(width) else { throw ValidationError("--width is 280 to 420") }
         guard !payloads.isEmpty else { throw ValidationError("a payload is missing") }
         for (option, isGiven) in [("--scene", scene != nil), ("--steps", steps != nil)] where isGiven {
@@ -147,6 +158,7 @@ struct ViewCommand: HostingCommand {
     func prepare() throws -> ViewSession {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
+        if serve { try serveUntilEnd() }
         if let sourceWatch { try sourceWatch.repeatForever() }
         let app = try app()
         let expectations = try expect.map { text throws(CommandError) in try ViewExpectation(text) }
@@ -204,7 +216,7 @@ struct ViewCommand: HostingCommand {
     /// Says what a page would do otherwise than this command.
     ///
     /// Throws for a category that is no text.
-    private func warn(_ app: AppConfiguration, of notification: Payload, named name: String) throws(CommandError) {
+    func warn(_ app: AppConfiguration, of notification: Payload, named name: String) throws(CommandError) {
         if let fault = notification.faultOfCategory {
             throw CommandError(
                 "\(name == "-" ? "standard input" : "\"\(name)\"") \(fault)",
@@ -230,7 +242,7 @@ struct ViewCommand: HostingCommand {
         )
     }
 
-    private func app() throws(CommandError) -> AppConfiguration {
+    func app() throws(CommandError) -> AppConfiguration {
         let bundle = try ExtensionBundle(
             path: RunCommand.absolute(bundle),
             point: .content

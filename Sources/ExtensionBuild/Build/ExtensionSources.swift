@@ -49,6 +49,27 @@ struct ExtensionSources {
         }
     }
 
+    /// The files of a target of a project.
+    ///
+    /// Folders are resources, but for asset catalogues. Throws when none of them is Swift.
+    init(ofTarget files: [ProjectMembers.File], _ name: String, place: String) throws(CommandError) {
+        for file in files.sorted(by: { $0.url.path < $1.url.path }) {
+            if file.url.pathExtension == "xcassets" {
+                catalogs.append(file.url.path)
+            } else if file.url.lastPathComponent != "Info.plist" {
+                add(file.url)
+            }
+        }
+        guard !swift.isEmpty else {
+            throw CommandError(
+                "\(place): the target \(name) has no Swift source",
+                hint: foreign.isEmpty
+                    ? "add its files to the target in Xcode"
+                    : "only Swift is compiled here, and \"\(foreign[0])\" is not"
+            )
+        }
+    }
+
     private static let placeHint =
         "paths count from the folder in which the command runs: "
         + FileManager.default.currentDirectoryPath

@@ -7,15 +7,19 @@ extension BuildCommand {
     private static var usualLanguage: String { "en" }
 
     /// Plans a bundle from the files and folders; Info.plist and entitlements are those that lie there.
-    func plan(product: String) throws(CommandError) -> BuildPlan {
-        let sources = try collected()
+    func plan(at place: URL) throws(CommandError) -> BuildPlan {
+        let product = place.deletingPathExtension().lastPathComponent
+        let files = try collected()
+        let modules = try modulesOfFolders()
+        let named = sources + files.swift + modules.flatMap(\.files) + [info, entitlements].compactMap(\.self)
+        try BundleAssembly.check(place, for: named + resources + tables)
         return BuildPlan(
             product: product,
-            sources: sources,
-            information: try information(sources, product: product),
+            sources: files,
+            information: try information(files, product: product),
             languageMode: swiftVersion ?? "5",
             compilerArguments: compilerArguments,
-            files: sources.swift + resources + tables
+            modules: modules
         )
     }
 
@@ -26,7 +30,13 @@ extension BuildCommand {
     }
 
     /// Adds the files that options name.
+    ///
+    /// Beside Swift that is what the folders of modules hold: in one piece with the extension these have no bundle.
     func addNamed(to files: inout ExtensionSources) throws(CommandError) {
+        for (_, path) in moduleFolders {
+            let folder = URL(fileURLWithPath: path)
+            for path in ProjectFolder.files(in: folder) ?? [] { files.addFile(folder.appendingPathComponent(path)) }
+        }
         try files.addResources(resources)
         for table in tables {
             guard StringTableFile(URL(fileURLWithPath: table)) != nil else {

@@ -5,12 +5,18 @@ import Foundation
 /// The plan of a build of a target of a project of Xcode.
 extension BuildCommand {
     /// Plans a bundle from the target's files and settings; what options say counts above these.
-    func plan(for target: ExtensionTarget, product: String) throws(CommandError) -> BuildPlan {
+    func plan(for target: ExtensionTarget, at place: URL) throws(CommandError) -> BuildPlan {
+        let product = place.deletingPathExtension().lastPathComponent
         let settings = target.settings
         for warning in settings.warnings { Terminal.warning(warning) }
         let members = try ProjectMembers(of: target.target, in: target.project, target.tree)
         var sources = try ExtensionSources(ofTarget: members.files, target.name, place: target.target.place)
         try addNamed(to: &sources)
+        let frameworks = try FrameworkTargets(of: target, members, overrides: overrides)
+        for file in frameworks.resources { sources.addFile(file) }
+        let modules = try frameworks.modules + modulesOfFolders()
+        let named = [info, entitlements, target.informationPath].compactMap(\.self) + resources + tables
+        try BundleAssembly.check(place, for: sources.swift + modules.flatMap(\.files) + named)
         let compilation = try TargetCompilation(target)
         for flag in compilation.passedOver {
             Terminal.warning("\(target.target.place): \"\(flag)\" in OTHER_SWIFT_FLAGS of \(target.name) is left out")
@@ -35,7 +41,7 @@ extension BuildCommand {
             ),
             languageMode: swiftVersion ?? compilation.languageMode,
             compilerArguments: compilation.arguments + compilerArguments,
-            files: sources.swift + [information.path] + resources + tables
+            modules: modules
         )
     }
 

@@ -44,8 +44,14 @@ package struct BuildCommand: ParsableCommand {
     @Option(help: "The bundle's identifier, if Info.plist does not say it: the app's and one component more.")
     var identifier: String?
 
-    @Option(help: "The module's name; by default the one that Info.plist says, or the bundle's.")
-    var module: String?
+    @Option(
+        name: .customLong("module"),
+        help: """
+            The extension's module, by default the one that Info.plist says or the bundle's; or NAME=FOLDER, a module that \
+            it imports, with the folder of its sources. May be repeated.
+            """
+    )
+    var namedModules: [String] = []
 
     @Option(
         name: .customLong("setting"),
@@ -89,6 +95,9 @@ package struct BuildCommand: ParsableCommand {
 
     package func validate() throws {
         guard ["5", "6", nil].contains(swiftVersion) else { throw ValidationError("--swift-version is 5 or 6") }
+        guard namedModules.count(where: { !$0.contains("=") }) < 2 else {
+            throw ValidationError("--module names the extension's module once; another one is NAME=FOLDER")
+        }
         for setting in settings where !setting.contains("=") {
             throw ValidationError("--setting \"\(setting)\" is not NAME=VALUE")
         }
@@ -107,6 +116,38 @@ package struct BuildCommand: ParsableCommand {
         TargetWish(target: target, scheme: scheme, configuration: configuration, overrides: overrides)
     }
 
+    /// The name of the extension's module.
+    var module: String? { namedModules.first { !$0.contains("=") } }
+
+    /// The names and folders of other modules.
+    var moduleFolders: [(name: String, path: String)] {
+        namedModules.compactMap { text in
+            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
+        }
+    }
+
+    /// The modules that the extension imports, from their folders.
+    func modulesOfFolders() throws(CommandError) -> [ModuleSources] {
+        var modules: [ModuleSources] = []
+        for (name, path) in moduleFolders {
+            guard ModuleSources.isName(name) else {
+                throw CommandError(
+                    "\"\(name)\" of --module \(name)=\(path) is no name of a module",
+                    hint: "write NAME=FOLDER"
+                )
+            }
+            modules.append(
+                ModuleSources(
+                    name: name,
+                    files: try ExtensionSources([path]).swift,
+                    languageMode: swiftVersion ?? "5",
+                    compilerArguments: compilerArguments
+                )
+            )
+        }
+        return modules
+    }
+
     /// The values of `--setting`.
     var overrides: [String: String] {
         var overrides: [String: String] = [:]
@@ -123,16 +164,14 @@ package struct BuildCommand: ParsableCommand {
 
     /// Builds, or finds that the bundle is what a build would make.
     private func build(_ target: ExtensionTarget?, at place: URL) throws -> Built {
-        let product = place.deletingPathExtension().lastPathComponent
-        let plan = if let target { try plan(for: target, product: product) } else { try plan(product: product) }
-        try BundleAssembly.check(place, for: sources + plan.files + [info, entitlements].compactMap(\.self))
+        let plan = if let target { try plan(for: target, at: place) } else { try plan(at: place) }
         for file in plan.sources.foreign {
             Terminal.warning("\"\(file)\" is left out: only Swift is compiled")
         }
         let (files, information) = (plan.sources, plan.information)
         try CategoryClaims.check(information, at: place)
         var sdk = try ExtensionSDK.find(named: self.sdk)
-        let inputs = try BuildInputs(files, information: information)
+        let inputs = try BuildInputs(files, information: information, modules: plan.modules)
         try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
         let compiler = ExtensionCompiler(
             sdk: sdk,
@@ -148,7 +187,7 @@ package struct BuildCommand: ParsableCommand {
         let assembly = try BundleAssembly(at: place)
         var isFinished = false
         defer { if !isFinished { assembly.discard() } }
-        try inputs.compile(compiler, into: assembly.folder.appendingPathComponent(product))
+        try inputs.compile(compiler, into: assembly.folder.appendingPathComponent(plan.product))
         try assembly.add(try information.xml(stamp: stamp), as: "Info.plist")
         for resource in files.resources { try assembly.add(copyOf: resource) }
         for picture in inputs.pictures { try assembly.add(copyOf: picture.source, as: picture.target) }

@@ -9,6 +9,6 @@ struct BuildPlan {
     /// Swift's language mode: 4, 4.2, 5 or 6.
     let languageMode: String
     let compilerArguments: [String]
-    /// The files of which the bundle is made; none of them may lie in the bundle.
-    let files: [String]
+    /// Modules that are compiled beside the extension.
+    let modules: [ModuleSources]
 }

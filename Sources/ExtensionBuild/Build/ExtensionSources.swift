@@ -117,6 +117,15 @@ struct ExtensionSources {
         catalogs.sort()
     }
 
+    /// Adds a file that a module beside the extension carries.
+    mutating func addFile(_ file: URL) {
+        if file.pathExtension == "xcassets" {
+            catalogs.append(file.path)
+        } else if !["swift", "plist", "entitlements", "h", "modulemap"].contains(file.pathExtension) {
+            add(file)
+        }
+    }
+
     private mutating func add(_ file: URL) {
         if let table = StringTableFile(file) {
             stringTables.append(table)

@@ -133,4 +133,121 @@ struct ProjectBuildTests {
         let again = try await build([fixture.folder.path], in: fixture.folder)
         #expect(again.errors == "extension-host: \(fixture.folder.path)/Made.appex is up to date\n")
     }
+
+    @Test func `a framework of the project is compiled as its module, with what stands behind it`() async throws {
+        let fixture = try ProjectFixture()
+        try fixture.write(ProjectFixture.information(), "Service/Info.plist")
+        try fixture.write(
+            "import Foundation\nimport Words\n" + ProjectFixture.service("Words.Suffix().text + words()"),
+            "Service/NotificationService.swift"
+        )
+        try fixture.write(
+            """
+            import Foundation
+            import Signs
+            public class Suffix: NSObject {
+                public var text: String { value(forSelector: #selector(sign)) }
+                @objc func sign() -> String { Signs.sign }
+                private func value(forSelector selector: Selector) -> String {
+                    responds(to: selector) ? perform(selector).takeUnretainedValue() as? String ?? "none" : "unknown"
+                }
+            }
+            public func words() -> String {
+                Bundle.main.path(forResource: "words", ofType: "txt").flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+            }
+            """,
+            "Words/Suffix.swift"
+        )
+        try fixture.write(" from a file", "Words/words.txt")
+        try fixture.write("public let sign = \"!\"\n", "Signs/Sign.swift")
+        var products: [String: String] = [:]
+        var targets: [String: String] = [:]
+        for (name, resources, below) in [("Signs", [], []), ("Words", ["words.txt"], ["Signs"])]
+            as [(String, [String], [String])]
+        {
+            let product = fixture.add(
+                "PBXFileReference",
+                "\(name).framework",
+                [("path", .text("\(name).framework")), ("sourceTree", "BUILT_PRODUCTS_DIR")]
+            )
+            products[name] = product
+            let source = fixture.file(name == "Words" ? "Suffix.swift" : "Sign.swift")
+            let files = resources.map { fixture.file($0) }
+            _ = fixture.group(name, [source] + files)
+            targets[name] = fixture.target(
+                name,
+                type: "com.apple.product-type.framework",
+                phases: [
+                    fixture.phase("PBXSourcesBuildPhase", [source]), fixture.phase("PBXResourcesBuildPhase", files),
+                    fixture.phase("PBXFrameworksBuildPhase", below.compactMap { products[$0] }),
+                ],
+                [("PRODUCT_NAME", "$(TARGET_NAME)")],
+                [("productReference", .text(product))]
+            )
+        }
+        let source = fixture.file("NotificationService.swift")
+        _ = fixture.group("Service", [source])
+        fixture.target(
+            "Service",
+            phases: [
+                fixture.phase("PBXSourcesBuildPhase", [source]),
+                fixture.phase("PBXFrameworksBuildPhase", ["Words"].compactMap { products[$0] }),
+            ],
+            [
+                ("INFOPLIST_FILE", "Service/Info.plist"), ("PRODUCT_BUNDLE_IDENTIFIER", "com.example.chat.service"),
+                ("GENERATE_INFOPLIST_FILE", "YES"),
+            ]
+        )
+        try fixture.save()
+        let built = try await build([fixture.project.path], in: fixture.folder)
+        #expect(built.errors == "extension-host: made \(fixture.folder.path)/Made.appex\n")
+        try #require(built.status == 0)
+        #expect(try await title(in: fixture.folder) == "Alice! from a file")
+        let service = fixture.folder.path + "/Service"
+        let arguments = [
+            service, "--module", "Words=\(fixture.folder.path)/Words", "--module", "Signs=\(fixture.folder.path)/Signs",
+            "--identifier", "com.example.chat.service",
+        ]
+        try FileManager.default.removeItem(at: fixture.project)
+        let folders = try await build(arguments, in: fixture.folder)
+        #expect(folders.errors == "extension-host: made \(fixture.folder.path)/Made.appex\n")
+        #expect(try await title(in: fixture.folder) == "Alice! from a file")
+    }
+
+    @Test func `what a target has and nobody builds here is named, with its place and the next step`() async throws {
+        let fixture = try ProjectFixture()
+        try fixture.write(ProjectFixture.information(), "Service/Info.plist")
+        try fixture.write(ProjectFixture.service(), "Service/NotificationService.swift")
+        try fixture.write("@implementation A @end\n", "Service/Old.m")
+        let files = ["NotificationService.swift", "Old.m"].map { fixture.file($0) }
+        _ = fixture.group("Service", files)
+        let settings: [(String, ProjectValue)] = [
+            ("INFOPLIST_FILE", "Service/Info.plist"), ("PRODUCT_BUNDLE_IDENTIFIER", "com.example.chat.service"),
+            ("OTHER_SWIFT_FLAGS", "$(inherited) -DEXTRA -Xfrontend -warn-long-function-bodies=200"),
+            ("GENERATE_INFOPLIST_FILE", "YES"),
+        ]
+        let target = fixture.target("Service", phases: [fixture.phase("PBXSourcesBuildPhase", files)], settings)
+        try fixture.save()
+        let path = "\(fixture.project.path)/project.pbxproj"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let line =
+            text.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { $0.contains("\(target) /* Service */ = {") }.map { $0 + 1 } ?? 0
+        let built = try await build([fixture.project.path], in: fixture.folder)
+        #expect(
+            built.errors
+                == "extension-host: warning: \(path):\(line): \"-Xfrontend -warn-long-function-bodies=200\" in "
+                + "OTHER_SWIFT_FLAGS of Service is left out\n"
+                + "extension-host: warning: \"\(fixture.folder.path)/Service/Old.m\" is left out: only Swift is compiled\n"
+                + "extension-host: made \(fixture.folder.path)/Made.appex\n"
+        )
+        #expect(try await title(in: fixture.folder) == "Alice [here]")
+        let old = try await build([fixture.project.path, "--setting", "SWIFT_VERSION=3.0"], in: fixture.folder)
+        #expect(
+            old.errors
+                == "extension-host: error: \(path):\(line): the target Service is in Swift 3.0, which no compiler reads any "
+                + "more\nextension-host: hint: set SWIFT_VERSION to 5.0 in Xcode, and let it convert the sources; or say "
+                + "--setting SWIFT_VERSION=5\n"
+        )
+    }
 }

@@ -17,6 +17,7 @@ extension BuildCommand {
         let modules = try frameworks.modules + modulesOfFolders()
         let named = [info, entitlements, target.informationPath].compactMap(\.self) + resources + tables
         try BundleAssembly.check(place, for: sources.swift + modules.flatMap(\.files) + named)
+        if let header = target.bridgingHeaderPath { sources.setBridgingHeader(header) }
         let compilation = try TargetCompilation(target)
         for flag in compilation.passedOver {
             Terminal.warning("\(target.target.place): \"\(flag)\" in OTHER_SWIFT_FLAGS of \(target.name) is left out")

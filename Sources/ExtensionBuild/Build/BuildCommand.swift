@@ -173,7 +173,7 @@ package struct BuildCommand: ParsableCommand {
         var sdk = try ExtensionSDK.find(named: self.sdk)
         let inputs = try BuildInputs(files, information: information, modules: plan.modules)
         try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
-        let compiler = ExtensionCompiler(
+        var compiler = ExtensionCompiler(
             sdk: sdk,
             module: information.module,
             languageMode: plan.languageMode,
@@ -181,6 +181,7 @@ package struct BuildCommand: ParsableCommand {
             isStatic: isStatic,
             mayReachHosts: information.listsHosts
         )
+        compiler.bridgedModules = Set(inputs.bridgedModules.map(\.name)).filter(compiler.has(module:)).sorted()
         let stamp = try inputs.stamp(compiler)
         if BuildInputs.stamp(ofBundle: place) == stamp { return .unchanged }
 

@@ -11,6 +11,8 @@ struct BuildInputs {
     private let interfaces: InterfaceSources
     /// The modules beside the extension, each behind those that it imports.
     private let modules: [CompiledModule]
+    /// The modules that every source sees without importing them.
+    let bridgedModules: [ImportedModule]
     /// The start that Info.plist names, or the one that the sources have.
     private let start: BundleInformation.Start
 
@@ -20,6 +22,18 @@ struct BuildInputs {
         modules: [ModuleSources] = []
     ) throws(CommandError) {
         self.modules = try CompiledModule.ordered(modules)
+        var bridged: [ImportedModule] = []
+        for path in files.bridgingHeaders {
+            let header = try BridgingHeader(at: path)
+            bridged += header.modules
+            for (place, name) in header.headers {
+                Terminal.warning(
+                    "\(place): \"\(name)\" is left out: only Swift is compiled; write in Swift what the extension needs "
+                        + "of it, or put that into #if canImport(ObjectiveC)"
+                )
+            }
+        }
+        bridgedModules = bridged
         self.files = files
         self.information = information
         var sources: [String: [UInt8]] = [:]
@@ -115,7 +129,7 @@ struct BuildInputs {
 
     /// The modules that the sources name, in the order of files and lines.
     var mentionedModules: [ImportedModule] {
-        modules.flatMap(\.mentioned)
+        bridgedModules + modules.flatMap(\.mentioned)
             + sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.mentioned(in: $0.value, path: $0.key) }
     }
 

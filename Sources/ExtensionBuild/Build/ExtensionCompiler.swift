@@ -13,6 +13,9 @@ struct ExtensionCompiler {
     /// The bundle lists hosts, so that a URL that the extension reads may be one of a web server.
     var mayReachHosts: Bool
 
+    /// Modules that every source sees without importing them, beside the one that stands for Apple's Foundation.
+    var bridgedModules: [String] = []
+
     /// The compiler on PATH.
     static func onPath(_ path: String? = ProcessInfo.processInfo.environment["PATH"]) throws(CommandError) -> String {
         for folder in (path ?? "").split(separator: ":") {
@@ -46,6 +49,7 @@ struct ExtensionCompiler {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
         if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
         options += sdk.modules.flatMap { ["-I", $0] } + frontend("-import-module", implicitImport)
+        options += bridgedModules.flatMap { frontend("-import-module", $0) }
         // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
         if isStatic { options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl") }
         return options + Self.withoutFiles(furtherArguments)
@@ -179,6 +183,7 @@ struct ExtensionCompiler {
         compiler.module = module.sources.name
         compiler.languageMode = module.sources.languageMode
         compiler.furtherArguments = module.sources.compilerArguments
+        compiler.bridgedModules = []
         objects.append(object)
         let interface = work.appendingPathComponent("\(module.sources.name).swiftmodule").path
         return try run(

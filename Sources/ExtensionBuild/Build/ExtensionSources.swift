@@ -16,6 +16,8 @@ struct ExtensionSources {
     private(set) var catalogs: [String] = []
     /// Everything else that a bundle carries.
     private(set) var resources: [String] = []
+    /// Headers that show Objective-C and C to Swift.
+    private(set) var bridgingHeaders: [String] = []
     /// Sources of other languages, which nothing here compiles.
     private(set) var foreign: [String] = []
 
@@ -117,6 +119,9 @@ struct ExtensionSources {
         catalogs.sort()
     }
 
+    /// Names the one bridging header of a target.
+    mutating func setBridgingHeader(_ path: String) { bridgingHeaders = [path] }
+
     /// Adds a file that a module beside the extension carries.
     mutating func addFile(_ file: URL) {
         if file.pathExtension == "xcassets" {
@@ -135,6 +140,7 @@ struct ExtensionSources {
         case "swift": swift.append(file.path)
         case "plist" where Self.isInformation(file): informationFiles.append(file.path)
         case "entitlements": entitlements.append(file.path)
+        case "h" where file.lastPathComponent.hasSuffix("Bridging-Header.h"): bridgingHeaders.append(file.path)
         case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
         case "storyboard", "xib": interfaces.append(file.path)
         case "apns", "md", "xcconfig", "intentdefinition": break

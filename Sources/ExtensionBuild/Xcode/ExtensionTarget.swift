@@ -19,6 +19,13 @@ struct ExtensionTarget {
     /// The path of the target's entitlements.
     var entitlementsPath: String? { settings["CODE_SIGN_ENTITLEMENTS"].map(path) }
 
+    /// The path of the header that shows Objective-C and C to Swift; `nil` for one that is not there, too.
+    var bridgingHeaderPath: String? {
+        settings["SWIFT_OBJC_BRIDGING_HEADER"].map(path).flatMap {
+            FileManager.default.fileExists(atPath: $0) ? $0 : nil
+        }
+    }
+
     /// The identifier of the extension point in its Info.plist; `nil` if that cannot be read or has none.
     var pointIdentifier: String? {
         guard let path = informationPath, let values = try? BundleFile.propertyList(at: path) as? [String: Any],

@@ -217,14 +217,22 @@ struct ProjectBuildTests {
     @Test func `what a target has and nobody builds here is named, with its place and the next step`() async throws {
         let fixture = try ProjectFixture()
         try fixture.write(ProjectFixture.information(), "Service/Info.plist")
-        try fixture.write(ProjectFixture.service(), "Service/NotificationService.swift")
+        try fixture.write(
+            ProjectFixture.service("CC_SHA256_DIGEST_LENGTH == 32 ? \" [here]\" : kSecClass as String"),
+            "Service/NotificationService.swift"
+        )
         try fixture.write("@implementation A @end\n", "Service/Old.m")
+        try fixture.write(
+            "// #import \"None.h\"\n#import <CommonCrypto/CommonCrypto.h>\n@import Security;\n#import \"Old.h\" /* here */\n",
+            "Service/Service-Bridging-Header.h"
+        )
         let files = ["NotificationService.swift", "Old.m"].map { fixture.file($0) }
         _ = fixture.group("Service", files)
         let settings: [(String, ProjectValue)] = [
             ("INFOPLIST_FILE", "Service/Info.plist"), ("PRODUCT_BUNDLE_IDENTIFIER", "com.example.chat.service"),
             ("OTHER_SWIFT_FLAGS", "$(inherited) -DEXTRA -Xfrontend -warn-long-function-bodies=200"),
             ("GENERATE_INFOPLIST_FILE", "YES"),
+            ("SWIFT_OBJC_BRIDGING_HEADER", "Service/Service-Bridging-Header.h"),
         ]
         let target = fixture.target("Service", phases: [fixture.phase("PBXSourcesBuildPhase", files)], settings)
         try fixture.save()
@@ -239,6 +247,9 @@ struct ProjectBuildTests {
                 == "extension-host: warning: \(path):\(line): \"-Xfrontend -warn-long-function-bodies=200\" in "
                 + "OTHER_SWIFT_FLAGS of Service is left out\n"
                 + "extension-host: warning: \"\(fixture.folder.path)/Service/Old.m\" is left out: only Swift is compiled\n"
+                + "extension-host: warning: \(fixture.folder.path)/Service/Service-Bridging-Header.h:4: \"Old.h\" is left out: "
+                + "only Swift is compiled; write in Swift what the extension needs of it, or put that into "
+                + "#if canImport(ObjectiveC)\n"
                 + "extension-host: made \(fixture.folder.path)/Made.appex\n"
         )
         #expect(try await title(in: fixture.folder) == "Alice [here]")

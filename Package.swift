@@ -161,7 +161,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     ],
     "NotificationCenterTests": ["CenterAsking", "NotificationPayload", "notification-center"],
     "DesktopPresenterTests": ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"],
-    "ExtensionBuildTests": ["ExtensionBuild"],
+    "ExtensionBuildTests": ["ExtensionBuild", "ProjectFixtures"],
     "ExtensionHostTests": [
         "CLauncherProtocol", "CenterProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime",
         "Ingress", "Locking", "NetworkProxy", "NotificationPayload", "SceneModel", "TestClock", "WorkerProtocol",
@@ -169,8 +169,8 @@ let suites: KeyValuePairs<String, Dependencies> = [
     ],
     "EndToEndTests": [
         "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
-        "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
-        "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
+        "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ProjectFixtures",
+        "ReminderApp", "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
         "worker-launcher", grdb,
     ],
 ]
@@ -451,6 +451,8 @@ let package = Package(
         .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),
         module("Continuations", ["Interposed"], path: "Tests/Support/Continuations"),
         module("Sampling", ["Continuations"], path: "Tests/Support/Sampling"),
+        // Projects of Xcode that tests write.
+        module("ProjectFixtures", path: "Tests/Support/ProjectFixtures"),
         // The real programs, run as their users run them.
         module("HostTesting", ["NotificationPayload"], path: "Tests/Support/HostTesting"),
         // The library as another package sees it: examples of its articles, compiled and run.

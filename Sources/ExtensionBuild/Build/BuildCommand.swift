@@ -8,30 +8,55 @@ package struct BuildCommand: ParsableCommand {
         commandName: "build",
         abstract: "Builds a notification extension, a service or a view of notifications, into a bundle.",
         discussion: """
-            A source is a Swift file or the extension's folder with all that is in it: Info.plist, entitlements, \
-            localized texts, resources. The originals are not touched.
+            A source is a project or workspace of Xcode, a Swift file, or the extension's folder with all that is in \
+            it: Info.plist, entitlements, localized texts, resources. The originals are not touched.
 
-            Example:
+            Examples:
+              extension-host build Chat.xcodeproj --target NotificationService
               extension-host build NotificationService/ --identifier com.example.chat.service -o Chat.appex
             """
     )
 
-    @Argument(help: "Swift files and folders of the extension.", completion: .file())
+    @Argument(
+        help: "A project or workspace of Xcode, or Swift files and folders of the extension.",
+        completion: .file()
+    )
     var sources: [String]
+
+    @Option(help: "The target of the project; by default the one notification extension that there is.")
+    var target: String?
+
+    @Option(help: "A scheme of the project, whose one notification extension is meant.")
+    var scheme: String?
+
+    @Option(help: "The project's build configuration; by default the one that the project names, mostly Release.")
+    var configuration: String?
 
     @Option(help: "The extension's Info.plist; by default the one in its folder.", completion: .file())
     var info: String?
 
-    @Option(name: .shortAndLong, help: "The bundle to make; by default NAME.appex, NAME being the folder's.")
+    @Option(
+        name: .shortAndLong,
+        help: "The bundle to make; by default NAME.appex, NAME being the target's or folder's."
+    )
     var output: String?
 
     @Option(help: "The bundle's identifier, if Info.plist does not say it: the app's and one component more.")
     var identifier: String?
 
-    @Option(help: "The module's name; by default the one that Info.plist says, or the bundle's.")
-    var module: String?
+    @Option(
+        name: .customLong("module"),
+        help: """
+            The extension's module, by default the one that Info.plist says or the bundle's; or NAME=FOLDER, a module that \
+            it imports, with the folder of its sources. May be repeated.
+            """
+    )
+    var namedModules: [String] = []
 
-    @Option(name: .customLong("setting"), help: "NAME=VALUE of a variable $(NAME) in Info.plist; may be repeated.")
+    @Option(
+        name: .customLong("setting"),
+        help: "NAME=VALUE of a build setting, $(NAME) in Info.plist; may be repeated."
+    )
     var settings: [String] = []
 
     @Option(help: "The extension's entitlements; by default those in its folder.", completion: .file())
@@ -43,11 +68,11 @@ package struct BuildCommand: ParsableCommand {
     @Option(name: .customLong("resource"), help: "A file that the bundle carries; may be repeated.")
     var resources: [String] = []
 
-    @Option(help: "The language of localized texts, and of the bundle.")
-    var language = "en"
+    @Option(help: "The language of localized texts, and of the bundle; by default the project's, or en.")
+    var language: String?
 
-    @Option(help: "Swift's language mode: 5, as Xcode's extension targets have it, or 6.")
-    var swiftVersion = "5"
+    @Option(help: "Swift's language mode, 5 or 6; by default the project's, or 5, as Xcode's extensions have it.")
+    var swiftVersion: String?
 
     @Flag(
         name: .customLong("static"),
@@ -69,16 +94,68 @@ package struct BuildCommand: ParsableCommand {
     package init() {}
 
     package func validate() throws {
-        guard ["5", "6"].contains(swiftVersion) else { throw ValidationError("--swift-version is 5 or 6") }
+        guard ["5", "6", nil].contains(swiftVersion) else { throw ValidationError("--swift-version is 5 or 6") }
+        guard namedModules.count(where: { !$0.contains("=") }) < 2 else {
+            throw ValidationError("--module names the extension's module once; another one is NAME=FOLDER")
+        }
         for setting in settings where !setting.contains("=") {
             throw ValidationError("--setting \"\(setting)\" is not NAME=VALUE")
         }
     }
 
     package func run() throws {
-        let place = try output(for: sources)
-        let outcome = try build(at: place)
+        let target = try ProjectSearch.target(for: sources, wish)
+        let folder = URL(fileURLWithPath: sources[0]).deletingPathExtension().lastPathComponent
+        let place = try output(named: target?.settings["PRODUCT_NAME"] ?? folder)
+        let outcome = try build(target, at: place)
         Terminal.note(outcome == .unchanged ? "\(place.path) is up to date" : "made \(place.path)")
+    }
+
+    /// The target that is meant, and the settings that count above those of its project.
+    private var wish: TargetWish {
+        TargetWish(target: target, scheme: scheme, configuration: configuration, overrides: overrides)
+    }
+
+    /// The name of the extension's module.
+    var module: String? { namedModules.first { !$0.contains("=") } }
+
+    /// The names and folders of other modules.
+    var moduleFolders: [(name: String, path: String)] {
+        namedModules.compactMap { text in
+            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
+        }
+    }
+
+    /// The modules that the extension imports, from their folders.
+    func modulesOfFolders() throws(CommandError) -> [ModuleSources] {
+        var modules: [ModuleSources] = []
+        for (name, path) in moduleFolders {
+            guard ModuleSources.isName(name) else {
+                throw CommandError(
+                    "\"\(name)\" of --module \(name)=\(path) is no name of a module",
+                    hint: "write NAME=FOLDER"
+                )
+            }
+            modules.append(
+                ModuleSources(
+                    name: name,
+                    files: try ExtensionSources([path]).swift,
+                    languageMode: swiftVersion ?? "5",
+                    compilerArguments: compilerArguments
+                )
+            )
+        }
+        return modules
+    }
+
+    /// The values of `--setting`.
+    var overrides: [String: String] {
+        var overrides: [String: String] = [:]
+        for setting in settings {
+            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            overrides[String(parts[0])] = String(parts[1])
+        }
+        return overrides
     }
 
     enum Built: Equatable {
@@ -86,35 +163,36 @@ package struct BuildCommand: ParsableCommand {
     }
 
     /// Builds, or finds that the bundle is what a build would make.
-    func build(at place: URL) throws -> Built {
-        let product = place.deletingPathExtension().lastPathComponent
-        let files = try collected()
-        let named = sources + files.swift + [info, entitlements].compactMap(\.self) + resources + tables
-        try BundleAssembly.check(place, for: named)
-        let information = try information(files, product: product)
+    private func build(_ target: ExtensionTarget?, at place: URL) throws -> Built {
+        let plan = if let target { try plan(for: target, at: place) } else { try plan(at: place) }
+        for file in plan.sources.foreign {
+            Terminal.warning("\"\(file)\" is left out: only Swift is compiled")
+        }
+        let (files, information) = (plan.sources, plan.information)
         try CategoryClaims.check(information, at: place)
         var sdk = try ExtensionSDK.find(named: self.sdk)
-        let inputs = try BuildInputs(files, information: information)
+        let inputs = try BuildInputs(files, information: information, modules: plan.modules)
         try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
-        let compiler = ExtensionCompiler(
+        var compiler = ExtensionCompiler(
             sdk: sdk,
             module: information.module,
-            languageMode: swiftVersion,
-            furtherArguments: compilerArguments,
+            languageMode: plan.languageMode,
+            furtherArguments: plan.compilerArguments,
             isStatic: isStatic,
             mayReachHosts: information.listsHosts
         )
+        compiler.bridgedModules = Set(inputs.bridgedModules.map(\.name)).filter(compiler.has(module:)).sorted()
         let stamp = try inputs.stamp(compiler)
         if BuildInputs.stamp(ofBundle: place) == stamp { return .unchanged }
 
         let assembly = try BundleAssembly(at: place)
         var isFinished = false
         defer { if !isFinished { assembly.discard() } }
-        try inputs.compile(compiler, into: assembly.folder.appendingPathComponent(product))
+        try inputs.compile(compiler, into: assembly.folder.appendingPathComponent(plan.product))
         try assembly.add(try information.xml(stamp: stamp), as: "Info.plist")
         for resource in files.resources { try assembly.add(copyOf: resource) }
         for picture in inputs.pictures { try assembly.add(copyOf: picture.source, as: picture.target) }
-        try assembly.add(tables: files.stringTables, developmentLanguage: language) { table, key in
+        try assembly.add(tables: files.stringTables, developmentLanguage: information.language) { table, key in
             Terminal.warning("\(table.path): \"\(key)\" has plural forms; extensions here get the form \"other\" of it")
         }
         try assembly.finish()
@@ -122,76 +200,8 @@ package struct BuildCommand: ParsableCommand {
         return .made
     }
 
-    private func collected() throws(CommandError) -> ExtensionSources {
-        var files = try ExtensionSources(sources)
-        try files.addResources(resources)
-        for table in tables {
-            guard StringTableFile(URL(fileURLWithPath: table)) != nil else {
-                throw CommandError(
-                    "--strings \"\(table)\" is no .strings, .stringsdict or .xcstrings",
-                    hint: "name any other file of the bundle with --resource"
-                )
-            }
-        }
-        try files.addResources(tables)
-        for file in files.foreign {
-            Terminal.warning("\"\(file)\" is left out: only Swift is compiled")
-        }
-        return files
-    }
-
-    private func information(
-        _ files: ExtensionSources,
-        product: String
-    ) throws(CommandError) -> BundleInformation {
-        var overrides: [String: String] = [:]
-        for setting in settings {
-            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            overrides[String(parts[0])] = String(parts[1])
-        }
-        let values = BuildSettings(
-            product: product,
-            module: module ?? BuildSettings.c99Identifier(product),
-            identifier: identifier,
-            language: language,
-            overrides: overrides
-        )
-        guard let file = try one(of: files.informationFiles, named: info, what: "Info.plist", option: "--info") else {
-            throw CommandError("there is no Info.plist with the sources", hint: "name it with --info")
-        }
-        let grants = try one(
-            of: files.entitlements,
-            named: entitlements,
-            what: "entitlements",
-            option: "--entitlements"
-        )
-        return try BundleInformation(
-            PropertyListFile(path: file, settings: values),
-            product: product,
-            module: module,
-            identifier: identifier,
-            language: language,
-            entitlements: grants.map { path throws(CommandError) in
-                try Entitlements(PropertyListFile(path: path, settings: values))
-            } ?? .none
-        )
-    }
-
-    private func one(
-        of found: [String],
-        named: String?,
-        what: String,
-        option: String
-    ) throws(CommandError) -> String? {
-        if let named { return URL(fileURLWithPath: named).standardizedFileURL.path }
-        guard found.count < 2 else {
-            throw CommandError("there are \(found.count) \(what) with the sources", hint: "say which with \(option)")
-        }
-        return found.first
-    }
-
-    private func output(for sources: [String]) throws(CommandError) -> URL {
-        let name = output ?? URL(fileURLWithPath: sources[0]).deletingPathExtension().lastPathComponent + ".appex"
+    private func output(named product: String) throws(CommandError) -> URL {
+        let name = output ?? product + ".appex"
         let place = URL(fileURLWithPath: name).standardizedFileURL
         guard place.pathExtension == "appex", place.lastPathComponent != ".appex" else {
             throw CommandError("\"\(name)\" is no name of a bundle", hint: "a bundle is called X.appex")

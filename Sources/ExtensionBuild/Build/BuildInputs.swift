@@ -9,10 +9,31 @@ struct BuildInputs {
     private let information: BundleInformation
     private let rewritten: RewrittenSources
     private let interfaces: InterfaceSources
+    /// The modules beside the extension, each behind those that it imports.
+    private let modules: [CompiledModule]
+    /// The modules that every source sees without importing them.
+    let bridgedModules: [ImportedModule]
     /// The start that Info.plist names, or the one that the sources have.
     private let start: BundleInformation.Start
 
-    init(_ files: ExtensionSources, information: BundleInformation) throws(CommandError) {
+    init(
+        _ files: ExtensionSources,
+        information: BundleInformation,
+        modules: [ModuleSources] = []
+    ) throws(CommandError) {
+        self.modules = try CompiledModule.ordered(modules)
+        var bridged: [ImportedModule] = []
+        for path in files.bridgingHeaders {
+            let header = try BridgingHeader(at: path)
+            bridged += header.modules
+            for (place, name) in header.headers {
+                Terminal.warning(
+                    "\(place): \"\(name)\" is left out: only Swift is compiled; write in Swift what the extension needs "
+                        + "of it, or put that into #if canImport(ObjectiveC)"
+                )
+            }
+        }
+        bridgedModules = bridged
         self.files = files
         self.information = information
         var sources: [String: [UInt8]] = [:]
@@ -91,7 +112,10 @@ struct BuildInputs {
     /// The compiler points at Info.plist when the class is not what it should be.
     private var main: String {
         let program = information.point.program
-        let calls = rewritten.registrations.map { "\($0)()" } + [interfaces.registration].compactMap(\.self)
+        let named = modules.filter { $0.registration != nil }
+        let calls =
+            named.map { "import \($0.sources.name)" } + named.compactMap(\.registration).map { "\($0)()" }
+            + rewritten.registrations.map { "\($0)()" } + [interfaces.registration].compactMap(\.self)
         let start =
             switch start {
             // Info.plist may have the name that the class has for Objective-C.
@@ -105,14 +129,22 @@ struct BuildInputs {
 
     /// The modules that the sources name, in the order of files and lines.
     var mentionedModules: [ImportedModule] {
-        sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.mentioned(in: $0.value, path: $0.key) }
+        bridgedModules + modules.flatMap(\.mentioned)
+            + sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.mentioned(in: $0.value, path: $0.key) }
     }
 
     func stamp(_ compiler: ExtensionCompiler) throws -> String {
         var stamp = BuildStamp()
-        for (path, source) in sources.sorted(by: { $0.key < $1.key }) {
-            stamp.add(path)
-            stamp.add(Data(source))
+        for module in modules {
+            stamp.add(module.sources.name)
+            stamp.add(module.sources.languageMode)
+            for argument in module.sources.compilerArguments { stamp.add(argument) }
+        }
+        for texts in modules.map(\.texts) + [sources] {
+            for (path, source) in texts.sorted(by: { $0.key < $1.key }) {
+                stamp.add(path)
+                stamp.add(Data(source))
+            }
         }
         for path in files.resources + files.stringTables.map(\.path) + pictures.map(\.source) {
             stamp.add(fileAt: path)
@@ -147,11 +179,16 @@ struct BuildInputs {
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("extension-build-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: work) }
-        let output = try compiler.compile(sources, main: main, into: executable, work: work)
+        let output = try compiler.compile(sources, beside: modules, main: main, into: executable, work: work)
         Terminal.passOn(output.text)
         guard output.succeeded else {
-            let imports = sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.all(in: $0.value, path: $0.key) }
-            let advice = output.advice(missing: imports.filter { !compiler.has(module: $0.name) })
+            let imports =
+                modules.flatMap(\.imports)
+                + sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.all(in: $0.value, path: $0.key) }
+            let own = Set(modules.map(\.sources.name))
+            let advice = output.advice(
+                missing: imports.filter { !own.contains($0.name) && !compiler.has(module: $0.name) }
+            )
             Terminal.report(CommandError("the extension was not built, see the compiler's errors above"))
             advice.forEach(Terminal.hint)
             if interfaces.paths.contains(where: { output.text.contains("\($0):") }) {

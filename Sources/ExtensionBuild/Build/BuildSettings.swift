@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of `$(NAME)` in an Info.plist or entitlements file, as Xcode expands them.
-///
-/// `${NAME}` is the same; `:rfc1034identifier`, `:c99extidentifier` and `:default=TEXT` may follow the name.
-/// Source: Apple, "Build settings reference".
+/// The values of `$(NAME)` in an Info.plist or entitlements file.
 struct BuildSettings {
     private(set) var values: [String: String]
 
@@ -19,53 +16,25 @@ struct BuildSettings {
         values.merge(overrides) { $1 }
     }
 
-    /// A name that Swift takes for a module.
-    static func c99Identifier(_ text: String) -> String {
-        let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-        return name.first?.isNumber == true ? "_" + name : name
+    /// The settings of a target of a project of Xcode.
+    init(_ values: [String: String]) {
+        self.values = values
     }
 
-    private static func rfc1034Identifier(_ text: String) -> String {
-        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
-    }
+    /// A name that Swift takes for a module.
+    static func c99Identifier(_ text: String) -> String { SettingText.c99Identifier(text) }
 
     /// The text with its variables replaced; throws the name of the first that has no value.
     func expand(_ text: String) throws(UnknownSetting) -> String {
-        var result = ""
-        var rest = text[...]
-        while let dollar = rest.firstIndex(of: "$") {
-            result += String(rest[..<dollar])
-            let body = rest[rest.index(after: dollar)...]
-            guard let open = body.first, let closing: Character = open == "(" ? ")" : open == "{" ? "}" : nil,
-                let end = body.firstIndex(of: closing)
-            else {
-                result.append("$")
-                rest = body
-                continue
-            }
-            result += try value(of: body.dropFirst().prefix(upTo: end))
-            rest = body[body.index(after: end)...]
-        }
-        return result + String(rest)
+        try expand(text) { variable throws(UnknownSetting) in throw UnknownSetting(name: variable) }
     }
 
-    private func value(of variable: Substring) throws(UnknownSetting) -> String {
-        let parts = variable.split(separator: ":", omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        var value = values[name]
-        for operation in parts.dropFirst() {
-            switch operation {
-            case "rfc1034identifier": value = value.map(Self.rfc1034Identifier)
-            case "c99extidentifier", "identifier": value = value.map(Self.c99Identifier)
-            case "lower": value = value?.lowercased()
-            case "upper": value = value?.uppercased()
-            default:
-                guard operation.hasPrefix("default=") else { throw UnknownSetting(name: String(variable)) }
-                if value == nil || value == "" { value = String(operation.dropFirst("default=".count)) }
-            }
-        }
-        guard let value else { throw UnknownSetting(name: name) }
-        return value
+    /// The text with its variables replaced, and those without a value by what `missing` returns for them.
+    func expand<Failure: Error>(
+        _ text: String,
+        missing: (String) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        try SettingText.expand(text, value: { name throws(Failure) in values[name] }, missing: missing)
     }
 }
 

@@ -13,6 +13,9 @@ struct ExtensionCompiler {
     /// The bundle lists hosts, so that a URL that the extension reads may be one of a web server.
     var mayReachHosts: Bool
 
+    /// Modules that every source sees without importing them, beside the one that stands for Apple's Foundation.
+    var bridgedModules: [String] = []
+
     /// The compiler on PATH.
     static func onPath(_ path: String? = ProcessInfo.processInfo.environment["PATH"]) throws(CommandError) -> String {
         for folder in (path ?? "").split(separator: ":") {
@@ -46,6 +49,7 @@ struct ExtensionCompiler {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
         if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
         options += sdk.modules.flatMap { ["-I", $0] } + frontend("-import-module", implicitImport)
+        options += bridgedModules.flatMap { frontend("-import-module", $0) }
         // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
         if isStatic { options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl") }
         return options + Self.withoutFiles(furtherArguments)
@@ -123,32 +127,69 @@ struct ExtensionCompiler {
         arguments.flatMap { ["-Xlinker", $0] }
     }
 
-    /// Runs the compiler on the originals' names, with the stripped sources in their places; then the linker.
+    /// Runs the compiler on the originals' names, with the stripped sources in their places, for each module and for the
+    /// extension; then the linker.
     func compile(
         _ sources: [String: [UInt8]],
+        beside modules: [CompiledModule],
         main: String,
         into executable: URL,
         work: URL
     ) throws -> CompilerOutput {
         let mainFile = work.appendingPathComponent("main.swift")
         try Data(main.utf8).write(to: mainFile)
+        var said = ""
+        var objects: [CompiledObject] = []
+        for module in modules {
+            let output = try compile(module, into: &objects, work: work)
+            said += output.text
+            guard output.succeeded else { return CompilerOutput(text: said, succeeded: false) }
+        }
         let overlay = try SourceOverlay(sources, in: work)
         let object = CompiledObject(path: work.appendingPathComponent("extension.o").path)
         let compiled = try run(
             sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
-                + compilation + ["-c", "-o", object.path]
+                + (modules.isEmpty ? [] : ["-I", work.path]) + compilation + ["-c", "-o", object.path]
         )
-        guard compiled.succeeded else { return compiled }
+        said += compiled.text
+        objects.append(object)
+        guard compiled.succeeded else { return CompilerOutput(text: said, succeeded: false) }
         let script = work.appendingPathComponent("sections.ld")
         try Data(Self.linkerScript.utf8).write(to: script)
         // In one piece without hosts nothing can be reached, and libcurl would make each start slower.
-        let needsLoader = try object.readsContentsOfURLs() || !isStatic && !Self.files(furtherArguments).isEmpty
+        let needsLoader =
+            try objects.contains { try $0.readsContentsOfURLs() } || !isStatic && !Self.files(furtherArguments).isEmpty
         let loader = needsLoader && (mayReachHosts || !isStatic) ? contentLoader : []
         let linked = try run(
-            [object.path] + link + loader + (isStatic ? linker("-T", script.path) : []) + ["-o", executable.path],
+            objects.map(\.path) + link + loader + (isStatic ? linker("-T", script.path) : []) + [
+                "-o", executable.path,
+            ],
             environment: linkEnvironment
         )
-        return CompilerOutput(text: compiled.text + linked.text, succeeded: linked.succeeded)
+        return CompilerOutput(text: said + linked.text, succeeded: linked.succeeded)
+    }
+
+    /// Compiles a module to its object and to what its importers read.
+    private func compile(
+        _ module: CompiledModule,
+        into objects: inout [CompiledObject],
+        work: URL
+    ) throws -> CompilerOutput {
+        let folder = work.appendingPathComponent("module\(objects.count)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let overlay = try SourceOverlay(module.texts, in: folder)
+        let object = CompiledObject(path: folder.appendingPathComponent("module.o").path)
+        var compiler = self
+        compiler.module = module.sources.name
+        compiler.languageMode = module.sources.languageMode
+        compiler.furtherArguments = module.sources.compilerArguments
+        compiler.bridgedModules = []
+        objects.append(object)
+        let interface = work.appendingPathComponent("\(module.sources.name).swiftmodule").path
+        return try run(
+            module.texts.keys.sorted() + ["-vfsoverlay", overlay.file.path, "-parse-as-library", "-I", work.path]
+                + compiler.compilation + ["-emit-module", "-emit-module-path", interface, "-c", "-o", object.path]
+        )
     }
 
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CompilerOutput {

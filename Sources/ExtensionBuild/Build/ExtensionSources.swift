@@ -16,6 +16,8 @@ struct ExtensionSources {
     private(set) var catalogs: [String] = []
     /// Everything else that a bundle carries.
     private(set) var resources: [String] = []
+    /// Headers that show Objective-C and C to Swift.
+    private(set) var bridgingHeaders: [String] = []
     /// Sources of other languages, which nothing here compiles.
     private(set) var foreign: [String] = []
 
@@ -45,6 +47,27 @@ struct ExtensionSources {
             throw CommandError(
                 "\"\(main)\" cannot be part of an extension",
                 hint: "its start is generated from NSExtensionPrincipalClass; leave the file out"
+            )
+        }
+    }
+
+    /// The files of a target of a project.
+    ///
+    /// Folders are resources, but for asset catalogues. Throws when none of them is Swift.
+    init(ofTarget files: [ProjectMembers.File], _ name: String, place: String) throws(CommandError) {
+        for file in files.sorted(by: { $0.url.path < $1.url.path }) {
+            if file.url.pathExtension == "xcassets" {
+                catalogs.append(file.url.path)
+            } else if file.url.lastPathComponent != "Info.plist" {
+                add(file.url)
+            }
+        }
+        guard !swift.isEmpty else {
+            throw CommandError(
+                "\(place): the target \(name) has no Swift source",
+                hint: foreign.isEmpty
+                    ? "add its files to the target in Xcode"
+                    : "only Swift is compiled here, and \"\(foreign[0])\" is not"
             )
         }
     }
@@ -96,6 +119,18 @@ struct ExtensionSources {
         catalogs.sort()
     }
 
+    /// Names the one bridging header of a target.
+    mutating func setBridgingHeader(_ path: String) { bridgingHeaders = [path] }
+
+    /// Adds a file that a module beside the extension carries.
+    mutating func addFile(_ file: URL) {
+        if file.pathExtension == "xcassets" {
+            catalogs.append(file.path)
+        } else if !["swift", "plist", "entitlements", "h", "modulemap"].contains(file.pathExtension) {
+            add(file)
+        }
+    }
+
     private mutating func add(_ file: URL) {
         if let table = StringTableFile(file) {
             stringTables.append(table)
@@ -105,6 +140,7 @@ struct ExtensionSources {
         case "swift": swift.append(file.path)
         case "plist" where Self.isInformation(file): informationFiles.append(file.path)
         case "entitlements": entitlements.append(file.path)
+        case "h" where file.lastPathComponent.hasSuffix("Bridging-Header.h"): bridgingHeaders.append(file.path)
         case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
         case "storyboard", "xib": interfaces.append(file.path)
         case "apns", "md", "xcconfig", "intentdefinition": break

@@ -8,26 +8,62 @@ struct PropertyListFile {
     let values: [String: Any]
     private let text: String
 
+    /// The variables without a value, in the place of which there is nothing.
+    let unknown: [String]
+
+    /// A file whose variables all have values.
     init(path: String, settings: BuildSettings) throws(CommandError) {
-        let data = try BundleFile.contents(of: path, atMost: BundleFile.propertyListByteCountLimit)
+        (text, unknown) = (try Self.text(of: path), [])
         self.path = path
-        text = String(decoding: data, as: UTF8.self)
-        let plist: Any
-        do {
-            plist = try PropertyList.value(of: data)
-        } catch {
-            throw error.commandError(in: path, what: "a property list")
-        }
-        guard let values = plist as? [String: Any] else {
-            throw CommandError("\(path): a property list that is no dictionary", hint: "its outermost value is <dict>")
-        }
+        let plist = try Self.values(of: path)
         do throws(UnknownSetting) {
-            self.values = try values.mapTypedValues { value throws(UnknownSetting) in
-                try Self.expanded(value, settings)
+            values = try plist.mapTypedValues { value throws(UnknownSetting) in
+                try Self.expanded(value) { text throws(UnknownSetting) in try settings.expand(text) }
             }
         } catch {
             throw Self.unknown(error, in: text, path: path)
         }
+    }
+
+    /// A file of a target of a project, with what its settings put over it.
+    ///
+    /// As in Xcode, variables without a value are empty, and lists and dictionaries of the settings are joined to those of
+    /// the file. Without a file there are the settings' values alone, whose place is `place`.
+    init(path: String?, place: String, settings: BuildSettings, generated: [String: Any]) throws(CommandError) {
+        text = if let path { try Self.text(of: path) } else { "" }
+        self.path = path ?? place
+        var plist = if let path { try Self.values(of: path) } else { [String: Any]() }
+        plist.merge(generated) { own, new in
+            switch (own, new) {
+            case (let own as [Any], let new as [Any]): own + new
+            case (let own as [String: Any], let new as [String: Any]): own.merging(new) { $1 }
+            default: new
+            }
+        }
+        var unknown: [String] = []
+        values = plist.mapTypedValues { value in
+            Self.expanded(value) { text in
+                settings.expand(text) { variable in
+                    if !unknown.contains(variable) { unknown.append(variable) }
+                    return ""
+                }
+            }
+        }
+        self.unknown = unknown
+    }
+
+    private static func text(of path: String) throws(CommandError) -> String {
+        String(
+            decoding: try BundleFile.contents(of: path, atMost: BundleFile.propertyListByteCountLimit),
+            as: UTF8.self
+        )
+    }
+
+    private static func values(of path: String) throws(CommandError) -> [String: Any] {
+        guard let values = try BundleFile.propertyList(at: path) as? [String: Any] else {
+            throw CommandError("\(path): a property list that is no dictionary", hint: "its outermost value is <dict>")
+        }
+        return values
     }
 
     /// The line of a key's value, counted from 1; 1 when the key does not stand there as text.
@@ -50,12 +86,17 @@ struct PropertyListFile {
         text[..<place].count { $0 == "\n" || $0 == "\r\n" } + 1
     }
 
-    private static func expanded(_ value: Any, _ settings: BuildSettings) throws(UnknownSetting) -> Any {
+    /// Returns a value with its texts expanded.
+    private static func expanded<Failure: Error>(
+        _ value: Any,
+        _ expand: (String) throws(Failure) -> String
+    ) throws(Failure) -> Any {
         switch value {
-        case let text as String: try settings.expand(text)
-        case let list as [Any]: try list.mapTyped { element throws(UnknownSetting) in try expanded(element, settings) }
+        case let text as String: try expand(text)
+        case let list as [Any]:
+            try list.mapTyped { element throws(Failure) in try expanded(element, expand) }
         case let dictionary as [String: Any]:
-            try dictionary.mapTypedValues { element throws(UnknownSetting) in try expanded(element, settings) }
+            try dictionary.mapTypedValues { element throws(Failure) in try expanded(element, expand) }
         default: value
         }
     }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The files of a target: those of its build phases, and those of the folders that Xcode 16 keeps in step with the disk.
+struct ProjectMembers {
+    /// A file with the place in the project that names it.
+    struct File {
+        let url: URL
+        let place: String
+    }
+
+    private(set) var files: [File] = []
+    /// The products that the target links: frameworks and packages, each with its place.
+    private(set) var libraries: [(name: String, place: String, target: ProjectObject?)] = []
+
+    /// The files that a target compiles and carries.
+    ///
+    /// Throws for a file that is not on the disk.
+    init(of target: ProjectObject, in project: ProjectFile, _ tree: ProjectTree) throws(CommandError) {
+        for phase in target.objects("buildPhases") {
+            switch phase.kind {
+            case "PBXSourcesBuildPhase", "PBXResourcesBuildPhase":
+                for file in phase.objects("files") {
+                    guard let reference = file.object("fileRef") else { continue }
+                    try add(reference, tree)
+                }
+            case "PBXFrameworksBuildPhase":
+                for file in phase.objects("files") { addLibrary(file, project) }
+            default: break
+            }
+        }
+        for dependency in target.objects("packageProductDependencies") {
+            let name = dependency.text("productName") ?? dependency.name
+            if !libraries.contains(where: { $0.name == name }) { libraries.append((name, dependency.place, nil)) }
+        }
+        try addFolders(of: target, in: project, tree)
+        var seen: Set<String> = []
+        files = files.filter { seen.insert($0.url.path).inserted }
+    }
+
+    /// Adds a file, or the languages of one that is a group of them.
+    private mutating func add(_ reference: ProjectObject, _ tree: ProjectTree) throws(CommandError) {
+        switch reference.kind {
+        case "PBXVariantGroup", "XCVersionGroup":
+            // Groups in such groups are none of Xcode's.
+            for variant in reference.objects("children") where variant.kind == "PBXFileReference" {
+                try add(variant, tree)
+            }
+        case "PBXFileReference":
+            guard let url = tree.place(of: reference) else { return }
+            guard FileManager.default.fileExists(atPath: url.path) else {
+                throw CommandError(
+                    "\(reference.place): \"\(url.path)\", a file of the target, does not exist",
+                    hint: "add the file, or take it out of the target in Xcode"
+                )
+            }
+            files.append(File(url: url, place: reference.place))
+        default: break
+        }
+    }
+
+    private mutating func addLibrary(_ file: ProjectObject, _ project: ProjectFile) {
+        if let package = file.object("productRef") {
+            libraries.append((package.text("productName") ?? package.name, file.place, nil))
+        } else if let reference = file.object("fileRef"), reference.text("sourceTree") != "SDKROOT",
+            reference.text("sourceTree") != "DEVELOPER_DIR"
+        {
+            let target = project.objects(of: "PBXNativeTarget").first { $0.text("productReference") == reference.id }
+            let name = URL(fileURLWithPath: reference.name).deletingPathExtension().lastPathComponent
+            libraries.append((name, file.place, target))
+        }
+    }
+
+    // MARK: Folders of Xcode 16
+
+    /// Adds what is in the target's own folders but for their exceptions, and what those of other targets give it.
+    private mutating func addFolders(
+        of target: ProjectObject,
+        in project: ProjectFile,
+        _ tree: ProjectTree
+    ) throws(CommandError) {
+        let own = Set(target.texts("fileSystemSynchronizedGroups"))
+        for group in project.objects(of: "PBXFileSystemSynchronizedRootGroup") {
+            let exceptions = Set(
+                group.objects("exceptions").filter { $0.text("target") == target.id }
+                    .flatMap { $0.texts("membershipExceptions") }
+            )
+            guard own.contains(group.id) || !exceptions.isEmpty, let folder = tree.place(of: group) else { continue }
+            guard let found = ProjectFolder.files(in: folder) else {
+                throw CommandError(
+                    "\(group.place): the folder \"\(folder.path)\" does not exist, or cannot be read",
+                    hint: "add the folder, or take it out of the project in Xcode"
+                )
+            }
+            let place = group.place
+            for path in found where Self.isNamed(path, in: exceptions) != own.contains(group.id) {
+                files.append(File(url: folder.appendingPathComponent(path).standardizedFileURL, place: place))
+            }
+        }
+    }
+
+    /// True if exceptions name the file or a folder around it; localized files are named as in `/Localized/A.strings`.
+    private static func isNamed(_ path: String, in exceptions: Set<String>) -> Bool {
+        var part = path
+        while !part.isEmpty {
+            if exceptions.contains(part) { return true }
+            part = part.lastIndex(of: "/").map { String(part[..<$0]) } ?? ""
+        }
+        let parts = path.split(separator: "/")
+        guard let folder = parts.lastIndex(where: { $0.hasSuffix(".lproj") }) else { return false }
+        let unlocalized = (parts[..<folder] + ["Localized"] + parts[(folder + 1)...]).joined(separator: "/")
+        return exceptions.contains(unlocalized) || exceptions.contains("/\(unlocalized)")
+    }
+}
+
+/// The files in a folder of a project, as Xcode takes them: some folders are one file.
+enum ProjectFolder {
+    /// Folders that count as one file.
+    private static let units: Set<String> = [
+        "xcassets", "bundle", "framework", "xcframework", "xcdatamodeld", "mlpackage", "icon",
+    ]
+    /// Folders that are no part of any target.
+    private static let others: Set<String> = ["xcodeproj", "xcworkspace", "docc", "playground", "appex"]
+    /// The files that a folder may have.
+    private static let fileCountLimit = 20_000
+
+    /// Returns the paths of all files below a folder, in their order; `nil` for one that cannot be read.
+    static func files(in folder: URL) -> [String]? {
+        let root = folder.standardizedFileURL.path
+        guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil,
+            let files = FileManager.default.enumerator(
+                at: URL(fileURLWithPath: root),
+                includingPropertiesForKeys: [.isDirectoryKey],
+                options: [.skipsHiddenFiles]
+            )
+        else { return nil }
+        var found: [String] = []
+        while found.count < fileCountLimit, let file = files.nextObject() as? URL {
+            let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+            if isFolder, others.contains(file.pathExtension) || units.contains(file.pathExtension) {
+                files.skipDescendants()
+            }
+            guard !isFolder || units.contains(file.pathExtension) else { continue }
+            let path = file.standardizedFileURL.path
+            if path.hasPrefix(root + "/") { found.append(String(path.dropFirst(root.count + 1))) }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a target's settings say to Swift's compiler.
+struct TargetCompilation {
+    /// Swift's language mode: 4, 4.2, 5 or 6.
+    let languageMode: String
+    private(set) var arguments: [String] = []
+    /// The flags of OTHER_SWIFT_FLAGS that mean nothing here.
+    private(set) var passedOver: [String] = []
+
+    init(_ target: ExtensionTarget) throws(CommandError) {
+        let settings = target.settings
+        languageMode = try Self.languageMode(settings["SWIFT_VERSION"] ?? "5.0", target)
+        arguments = settings.list("SWIFT_ACTIVE_COMPILATION_CONDITIONS").filter(Self.isName).map { "-D\($0)" }
+        let features = settings.all(prefixed: "SWIFT_UPCOMING_FEATURE_").filter { $0.value.uppercased() == "YES" }.keys
+            .map(Self.camelCase)
+        enable(features + (settings.isOn("SWIFT_APPROACHABLE_CONCURRENCY") ? Self.approachable : []))
+        if settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor" {
+            arguments += ["-default-isolation", "MainActor"]
+        }
+        if let strictness = settings["SWIFT_STRICT_CONCURRENCY"],
+            ["minimal", "targeted", "complete"].contains(strictness)
+        {
+            arguments.append("-strict-concurrency=\(strictness)")
+        }
+        takeFlags(settings.list("OTHER_SWIFT_FLAGS"))
+    }
+
+    /// Adds upcoming features, but for those that the language mode has anyway: the compiler would warn of them.
+    private mutating func enable(_ features: [String]) {
+        let usual = languageMode == "6" ? Self.ofSwift6 : []
+        for feature in Set(features).subtracting(usual).sorted() { arguments += ["-enable-upcoming-feature", feature] }
+    }
+
+    /// The upcoming features that Swift 6 has anyway.
+    private static let ofSwift6: Set<String> = [
+        "BareSlashRegexLiterals", "ConciseMagicFile", "DeprecateApplicationMain", "DisableOutwardActorInference",
+        "DynamicActorIsolation", "ForwardTrailingClosures", "GlobalActorIsolatedTypesUsability", "GlobalConcurrency",
+        "ImplicitOpenExistentials", "ImportObjcForwardDeclarations", "InferSendableFromCaptures",
+        "IsolatedDefaultValues", "NonfrozenEnumExhaustivity", "RegionBasedIsolation", "StrictConcurrency",
+    ]
+
+    /// The features that SWIFT_APPROACHABLE_CONCURRENCY stands for.
+    ///
+    /// Source: Apple, "Build settings reference".
+    private static let approachable = [
+        "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability", "InferIsolatedConformances",
+        "InferSendableFromCaptures", "NonisolatedNonsendingByDefault",
+    ]
+
+    private static func languageMode(_ version: String, _ target: ExtensionTarget) throws(CommandError) -> String {
+        let number = Double(version.split(separator: ".").prefix(2).joined(separator: ".")) ?? 0
+        switch number {
+        case 6...: return "6"
+        case 5..<6: return "5"
+        case 4.2..<5: return "4.2"
+        case 4..<4.2: return "4"
+        default:
+            throw CommandError(
+                "\(target.target.place): the target \(target.name) is in Swift \(version), which no compiler reads any more",
+                hint:
+                    "set SWIFT_VERSION to 5.0 in Xcode, and let it convert the sources; or say --setting SWIFT_VERSION=5"
+            )
+        }
+    }
+
+    private mutating func takeFlags(_ flags: [String]) {
+        var rest = flags[...]
+        while let flag = rest.popFirst() {
+            switch flag {
+            case "-D": if let name = rest.popFirst(), Self.isName(name) { arguments.append("-D\(name)") }
+            case "-enable-upcoming-feature", "-enable-experimental-feature":
+                if let name = rest.popFirst(), Self.isName(name) { arguments += [flag, name] }
+            case "-Xfrontend", "-Xcc", "-Xlinker", "-Xllvm":
+                passedOver.append([flag, rest.popFirst()].compactMap(\.self).joined(separator: " "))
+            default:
+                if flag.hasPrefix("-D"), Self.isName(String(flag.dropFirst(2))) {
+                    arguments.append(flag)
+                } else {
+                    passedOver.append(flag)
+                }
+            }
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first == UInt8(ascii: "_") || Character(UnicodeScalar(first)).isLetter else {
+            return false
+        }
+        return text.utf8.allSatisfy {
+            $0 < 0x80
+                && ($0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter
+                    || Character(UnicodeScalar($0)).isNumber)
+        }
+    }
+
+    /// MEMBER_IMPORT_VISIBILITY as MemberImportVisibility.
+    private static func camelCase(_ name: String) -> String {
+        name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined()
+    }
+}

@@ -21,12 +21,14 @@ import access  # noqa: E402
 import attacks  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
+import boxes  # noqa: E402
 import controls  # noqa: E402
 import critical  # noqa: E402
 import dates  # noqa: E402
 import demo  # noqa: E402
 import detail  # noqa: E402
 import filters  # noqa: E402
+import hostile  # noqa: E402
 import keyboard  # noqa: E402
 import lock  # noqa: E402
 import looks  # noqa: E402
@@ -40,6 +42,7 @@ import pictures  # noqa: E402
 import returns  # noqa: E402
 import searches  # noqa: E402
 import settings  # noqa: E402
+import shown  # noqa: E402
 import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
@@ -49,8 +52,8 @@ import view  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, critical, badges, stacks, undo, keyboard, filters, searches, past, dates,
-         detail, view, controls, motion, text, pictures, settings, own_settings, tabs, lock, attacks, returns, looks,
-         access, many, demo)
+         detail, view, boxes, hostile, shown, controls, motion, text, pictures, settings, own_settings, tabs, lock,
+         attacks, returns, looks, access, many, demo)
 
 
 def read_options():

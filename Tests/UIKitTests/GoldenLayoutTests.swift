@@ -20,15 +20,33 @@ import Testing
 
     @Test("Frames are those of the golden file", arguments: families.map(\.0))
     func frames(family: String) throws {
-        let layouts = Self.families.first { $0.0 == family }?.1 ?? []
-        let file = Self.folder.appendingPathComponent("\(family).txt")
-        let text = layouts.map(\.text).joined(separator: "\n")
         if ProcessInfo.processInfo.environment["REWRITE_GOLDEN_LAYOUTS"] == "1" {
-            try text.write(to: file, atomically: true, encoding: .utf8)
+            try Self.text(of: family).write(to: Self.file(of: family), atomically: true, encoding: .utf8)
         }
-        let golden = try String(contentsOf: file, encoding: .utf8)
-        let expected = golden.components(separatedBy: "\n\n")
-        let seen = text.components(separatedBy: "\n\n")
+        try Self.compare(family)
+    }
+
+    @Test(
+        "Frames are those of the golden file in three more processes, each with a hash seed of its own",
+        arguments: 1...3
+    )
+    func seeds(_: Int) async {
+        // Where hashes are the same in each process, nothing is shown here.
+        #expect(ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == nil)
+        await #expect(processExitsWith: .success) {
+            for (family, _) in GoldenLayoutTests.families { try await GoldenLayoutTests.compare(family) }
+        }
+    }
+
+    private static func text(of family: String) -> String {
+        (families.first { $0.0 == family }?.1 ?? []).map(\.text).joined(separator: "\n")
+    }
+
+    nonisolated private static func file(of family: String) -> URL { folder.appendingPathComponent("\(family).txt") }
+
+    private static func compare(_ family: String) throws {
+        let expected = try String(contentsOf: file(of: family), encoding: .utf8).components(separatedBy: "\n\n")
+        let seen = text(of: family).components(separatedBy: "\n\n")
         #expect(seen.count == expected.count)
         for (one, other) in zip(seen, expected) { #expect(one == other) }
     }

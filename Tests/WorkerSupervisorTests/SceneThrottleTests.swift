@@ -17,6 +17,9 @@ struct SceneThrottleTests {
         var throttle = SceneThrottle()
         var other = SceneTree()
         var passed = 0
+        /// The number of times that the box has become brighter or darker, for who watches that.
+        var changes = 0
+        var watchesBrightness = false
 
         mutating func say(_ update: SceneUpdate, at now: Duration) throws {
             try view.apply(update)
@@ -29,7 +32,9 @@ struct SceneThrottleTests {
 
         mutating func hear(_ update: SceneUpdate) throws {
             passed += 1
+            let before = other
             try other.apply(update)
+            if watchesBrightness, SceneBrightness(other).differs(from: SceneBrightness(before)) { changes += 1 }
         }
     }
 
@@ -118,6 +123,118 @@ struct SceneThrottleTests {
         for _ in 1...60 { try course.say(SceneUpdate(), at: .zero) }
         for _ in 1...16 { try course.say(SceneUpdate(calls: [.mediaPaused]), at: .zero) }
         #expect(throws: SceneThrottle.Chatter.self) { try course.say(SceneUpdate(calls: [.mediaPaused]), at: .zero) }
+    }
+
+    // MARK: Flicker
+
+    /// A box of 360 × 216 points, in white and black in turn: all of it, or a part of so many points at a side.
+    private static func blinking(_ step: Int, _ side: Double = 0) -> SceneNode {
+        let style = SceneStyle(background: SceneColor(step.isMultiple(of: 2) ? 0xFFFF_FFFF : 0x0000_00FF))
+        return SceneNode(id: 2, up: 1, .view, frame: side > 0 ? SceneFrame(0, 0, side, side) : nil, style: style)
+    }
+
+    @Test func `a box that flickers is seen three times at once and three times a second, as it is in the end`() throws
+    {
+        var course = Course(watchesBrightness: true)
+        try course.say(SceneUpdate(set: [Self.node(1, in: 0)], size: SceneSize(360, 216)), at: .zero)
+        for step in 1...100 {
+            try course.say(SceneUpdate(set: [Self.blinking(step)]), at: .milliseconds(step * 20))
+            try course.release(at: .milliseconds(step * 20))
+        }
+        #expect(course.changes == 3 + 5)
+        try course.say(SceneUpdate(set: [Self.blinking(101)]), at: .milliseconds(2_020))
+        try course.release(at: .seconds(4))
+        #expect(!course.throttle.holds)
+        #expect(course.other.whole == course.view.whole)
+    }
+
+    @Test(arguments: ["a part", "a shade", "a mark", "an answer"])
+    func `what is small, slow or asked for is no flicker`(what: String) throws {
+        var course = Course(watchesBrightness: true)
+        try course.say(SceneUpdate(set: [Self.node(1, in: 0)], size: SceneSize(360, 216)), at: .zero)
+        for step in 1...40 {
+            let (gray, isAnswer) = (UInt32(250 + step % 6), what == "an answer")
+            let node =
+                switch what {
+                case "a part": Self.blinking(step, 60)
+                case "a shade":
+                    SceneNode(
+                        id: 2,
+                        up: 1,
+                        .view,
+                        style: SceneStyle(background: SceneColor(gray << 24 | gray << 16 | gray << 8 | 255))
+                    )
+                case "a mark":
+                    SceneNode(
+                        id: 2,
+                        up: 1,
+                        .image(SceneImage(source: 1)),
+                        frame: SceneFrame(0, 0, 60, 60),
+                        style: SceneStyle(isHidden: step.isMultiple(of: 2))
+                    )
+                default: Self.blinking(step)
+                }
+            let update = SceneUpdate(acknowledged: isAnswer ? UInt64(step) : nil, set: [node])
+            try course.say(update, at: .milliseconds(step * 20))
+        }
+        // The shade begins in a box that is as bright as the page's own.
+        #expect(course.passed >= 40)
+    }
+
+    @Test(arguments: ["a picture", "tiles", "a fade", "a transform", "a dark page"])
+    func `each way to flicker is held`(way: String) throws {
+        var course = Course(watchesBrightness: true)
+        try course.say(SceneUpdate(set: [Self.node(1, in: 0)], size: SceneSize(360, 216)), at: .zero)
+        for step in 1...40 {
+            let isEven = step.isMultiple(of: 2)
+            let black = SceneColor(isEven ? 0xFFFF_FFFF : 0x0000_00FF)
+            let nodes: [SceneNode] =
+                switch way {
+                case "a picture": [SceneNode(id: 2, up: 1, .image(SceneImage(source: isEven ? 1 : 2)))]
+                case "tiles":
+                    (2...11).map {
+                        SceneNode(
+                            id: $0,
+                            up: 1,
+                            .view,
+                            frame: SceneFrame(Double($0) * 36 - 72, 0, 36, 216),
+                            style: SceneStyle(background: black)
+                        )
+                    }
+                case "a fade":
+                    [
+                        SceneNode(
+                            id: 2,
+                            up: 1,
+                            .view,
+                            style: SceneStyle(opacity: isEven ? 1 : 0.1, background: SceneColor(0x0000_00FF))
+                        )
+                    ]
+                case "a transform":
+                    [
+                        SceneNode(
+                            id: 2,
+                            up: 1,
+                            .view,
+                            frame: SceneFrame(0, 0, 1, 1),
+                            style: SceneStyle(background: black, transform: [500, 0, 0, 500, 0, 0])
+                        )
+                    ]
+                default:
+                    [
+                        SceneNode(
+                            id: 2,
+                            up: 1,
+                            .view,
+                            style: SceneStyle(
+                                background: SceneColor(0xFFFF_FFFF, dark: isEven ? 0xFFFF_FFFF : 0x0000_00FF)
+                            )
+                        )
+                    ]
+                }
+            try course.say(SceneUpdate(set: nodes), at: .milliseconds(step * 20))
+        }
+        #expect((3...6).contains(course.changes))
     }
 
     @Test func `a node that moves away and back keeps its place on both sides`() throws {

@@ -6,6 +6,8 @@ import SceneModel
 ///
 /// A pure value. A scene that answers an event is let through at once, with what was held. A merged update is made from
 /// the scene itself: every node that is not as the other side knows it, and the nodes that it knows and that are gone.
+/// One that makes the whole box brighter or darker waits as well beyond three of them a second: a view that nobody
+/// works does not flicker.
 struct SceneThrottle {
     /// The span after which what is held may go.
     static let interval = Duration.milliseconds(34)
@@ -13,6 +15,8 @@ struct SceneThrottle {
     private var bucket = TokenBucket(capacity: 60, perSecond: 30)
     /// Scenes that nobody sees: as many as two views would make that move all the time.
     private var vain = TokenBucket(capacity: 10_000, perSecond: 60)
+    /// Changes of the brightness of the whole box.
+    private var changes = TokenBucket(capacity: 3, perSecond: 3)
     private var acknowledged: UInt64 = 0
     /// The scene as the other side has it.
     private var told = SceneTree()
@@ -29,7 +33,7 @@ struct SceneThrottle {
     mutating func take(_ update: SceneUpdate, of scene: SceneTree, now: Duration) throws(Chatter) -> SceneUpdate? {
         let isAnswer = update.acknowledged.map { $0 > acknowledged } ?? false
         if let seq = update.acknowledged { acknowledged = max(acknowledged, seq) }
-        let mayGo = isAnswer || bucket.take(now: now)
+        let mayGo = isAnswer || (bucket.take(now: now) && mayBeSeen(scene, now: now))
         if mayGo, beside == nil {
             told = scene
             return update
@@ -42,7 +46,7 @@ struct SceneThrottle {
 
     /// Returns what is held, if it may go now.
     mutating func release(of scene: SceneTree, now: Duration) -> SceneUpdate? {
-        guard beside != nil, bucket.take(now: now) else { return nil }
+        guard beside != nil, bucket.take(now: now), mayBeSeen(scene, now: now) else { return nil }
         return release(of: scene)
     }
 
@@ -54,6 +58,12 @@ struct SceneThrottle {
         update.gone = told.ids.filter { scene[$0] == nil }.sorted()
         told = scene
         return update
+    }
+
+    /// True if a scene is as bright as the one that the other side has, or may be another one now.
+    private mutating func mayBeSeen(_ scene: SceneTree, now: Duration) -> Bool {
+        guard !told.isEmpty, SceneBrightness(scene).differs(from: SceneBrightness(told)) else { return true }
+        return changes.take(now: now)
     }
 
     /// Keeps what stands beside nodes, within the bounds of one update.

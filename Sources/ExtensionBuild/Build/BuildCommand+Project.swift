@@ -18,10 +18,8 @@ extension BuildCommand {
         let named = [info, entitlements, target.informationPath].compactMap(\.self) + resources + tables
         try BundleAssembly.check(place, for: sources.swift + modules.flatMap(\.files) + named)
         if let header = target.bridgingHeaderPath { sources.setBridgingHeader(header) }
-        let compilation = try TargetCompilation(target)
-        for flag in compilation.passedOver {
-            Terminal.warning("\(target.target.place): \"\(flag)\" in OTHER_SWIFT_FLAGS of \(target.name) is left out")
-        }
+        let compilation = TargetCompilation(target)
+        for warning in compilation.warnings + frameworks.warnings { Terminal.warning(warning) }
         let module = module ?? settings["PRODUCT_MODULE_NAME"] ?? SettingText.c99Identifier(product)
         var values = settings.all
         values["PRODUCT_MODULE_NAME"] = module

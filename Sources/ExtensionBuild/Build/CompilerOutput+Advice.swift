@@ -31,8 +31,9 @@ extension CompilerOutput {
 
     private static func advice(onModule name: String) -> String {
         guard appleModules.contains(name) else {
-            return "\(name) is no module of Apple's: add its sources, or its module built for Linux: "
-                + "-Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
+            return
+                "\(name) is no module of Apple's: add its sources with --module \(name)=FOLDER, or its module built for "
+                + "Linux: -Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
         }
         if name == "SwiftUI" {
             return "SwiftUI is Apple's and has no shim here: a view of notifications is written with NotificationScene"

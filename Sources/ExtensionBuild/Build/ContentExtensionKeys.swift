@@ -45,9 +45,9 @@ enum ContentExtensionKeys {
         }
         // A truth value is a number to Foundation.
         let number = type(of: value) == Bool.self ? nil : (value as? NSNumber)?.doubleValue
-        guard let number, number > 0, number <= greatestRatio else {
+        guard let number, number >= 0, number <= greatestRatio else {
             throw CommandError(
-                "\(plist.place(of: ratio)): \(ratio) is no number above 0 and up to 2",
+                "\(plist.place(of: ratio)): \(ratio) is no number of 0 to 2",
                 hint: "write the view's height over its width as <real>, such as 1 for a square"
             )
         }

@@ -14,6 +14,7 @@ struct FrameworkTargets {
     private(set) var modules: [ModuleSources] = []
     /// Their resources, which lie in the bundle itself: in one piece with the extension a framework has no other.
     private(set) var resources: [URL] = []
+    private(set) var warnings: [String] = []
 
     init(
         of target: ExtensionTarget,
@@ -42,7 +43,8 @@ struct FrameworkTargets {
             waiting += files.libraries.compactMap(\.target)
             let swift = files.files.filter { $0.url.pathExtension == "swift" }
             resources += files.files.map(\.url).filter { $0.pathExtension != "swift" }
-            let compilation = try TargetCompilation(made)
+            let compilation = TargetCompilation(made)
+            warnings += made.settings.warnings + compilation.warnings
             guard !swift.isEmpty else { continue }
             modules.append(
                 ModuleSources(

@@ -5,12 +5,19 @@ struct TargetCompilation {
     /// Swift's language mode: 4, 4.2, 5 or 6.
     let languageMode: String
     private(set) var arguments: [String] = []
-    /// The flags of OTHER_SWIFT_FLAGS that mean nothing here.
-    private(set) var passedOver: [String] = []
+    /// What of the settings means nothing here, each with its place.
+    private(set) var warnings: [String] = []
 
-    init(_ target: ExtensionTarget) throws(CommandError) {
+    init(_ target: ExtensionTarget) {
         let settings = target.settings
-        languageMode = try Self.languageMode(settings["SWIFT_VERSION"] ?? "5.0", target)
+        let version = settings["SWIFT_VERSION"] ?? "5.0"
+        languageMode = Self.languageMode(version) ?? "4"
+        if Self.languageMode(version) == nil {
+            warnings.append(
+                "\(target.target.place): \(target.name) is in Swift \(version), which no compiler reads any more, and is built "
+                    + "as Swift 4; set SWIFT_VERSION to 5.0 in Xcode, or say --setting SWIFT_VERSION=5"
+            )
+        }
         arguments = settings.list("SWIFT_ACTIVE_COMPILATION_CONDITIONS").filter(Self.isName).map { "-D\($0)" }
         let features = settings.all(prefixed: "SWIFT_UPCOMING_FEATURE_").filter { $0.value.uppercased() == "YES" }.keys
             .map(Self.camelCase)
@@ -23,7 +30,9 @@ struct TargetCompilation {
         {
             arguments.append("-strict-concurrency=\(strictness)")
         }
-        takeFlags(settings.list("OTHER_SWIFT_FLAGS"))
+        for flag in takeFlags(settings.list("OTHER_SWIFT_FLAGS")) {
+            warnings.append("\(target.target.place): \"\(flag)\" in OTHER_SWIFT_FLAGS of \(target.name) is left out")
+        }
     }
 
     /// Adds upcoming features, but for those that the language mode has anyway: the compiler would warn of them.
@@ -48,23 +57,20 @@ struct TargetCompilation {
         "InferSendableFromCaptures", "NonisolatedNonsendingByDefault",
     ]
 
-    private static func languageMode(_ version: String, _ target: ExtensionTarget) throws(CommandError) -> String {
-        let number = Double(version.split(separator: ".").prefix(2).joined(separator: ".")) ?? 0
-        switch number {
-        case 6...: return "6"
-        case 5..<6: return "5"
-        case 4.2..<5: return "4.2"
-        case 4..<4.2: return "4"
-        default:
-            throw CommandError(
-                "\(target.target.place): the target \(target.name) is in Swift \(version), which no compiler reads any more",
-                hint:
-                    "set SWIFT_VERSION to 5.0 in Xcode, and let it convert the sources; or say --setting SWIFT_VERSION=5"
-            )
+    /// The mode for a version; `nil` for one that no compiler reads any more.
+    private static func languageMode(_ version: String) -> String? {
+        switch Double(version.split(separator: ".").prefix(2).joined(separator: ".")) ?? 0 {
+        case 6...: "6"
+        case 5..<6: "5"
+        case 4.2..<5: "4.2"
+        case 4..<4.2: "4"
+        default: nil
         }
     }
 
-    private mutating func takeFlags(_ flags: [String]) {
+    /// Takes the flags that decide what is compiled, and returns the others.
+    private mutating func takeFlags(_ flags: [String]) -> [String] {
+        var passedOver: [String] = []
         var rest = flags[...]
         while let flag = rest.popFirst() {
             switch flag {
@@ -81,6 +87,7 @@ struct TargetCompilation {
                 }
             }
         }
+        return passedOver
     }
 
     private static func isName(_ text: String) -> Bool {

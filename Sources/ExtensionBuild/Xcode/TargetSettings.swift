@@ -134,6 +134,7 @@ struct TargetSettings {
             "CONFIGURATION": configuration, "MARKETING_VERSION": "1.0", "CURRENT_PROJECT_VERSION": "1",
             "SDKROOT": "iphoneos", "PLATFORM_NAME": "iphoneos", "EFFECTIVE_PLATFORM_NAME": "-iphoneos",
             "ARCHS": "arm64",
+            "AppIdentifierPrefix": "$(DEVELOPMENT_TEAM).", "TeamIdentifierPrefix": "$(DEVELOPMENT_TEAM).",
             "CURRENT_ARCH": "arm64", "SUPPORTED_PLATFORMS": "iphoneos iphonesimulator", "ENABLE_BITCODE": "NO",
             "DEVELOPMENT_LANGUAGE": project.root.text("developmentRegion") ?? "en",
         ]

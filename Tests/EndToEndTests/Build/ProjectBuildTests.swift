@@ -255,10 +255,11 @@ struct ProjectBuildTests {
         #expect(try await title(in: fixture.folder) == "Alice [here]")
         let old = try await build([fixture.project.path, "--setting", "SWIFT_VERSION=3.0"], in: fixture.folder)
         #expect(
-            old.errors
-                == "extension-host: error: \(path):\(line): the target Service is in Swift 3.0, which no compiler reads any "
-                + "more\nextension-host: hint: set SWIFT_VERSION to 5.0 in Xcode, and let it convert the sources; or say "
-                + "--setting SWIFT_VERSION=5\n"
+            old.errors.hasPrefix(
+                "extension-host: warning: \(path):\(line): Service is in Swift 3.0, which no compiler reads any more, and is "
+                    + "built as Swift 4; set SWIFT_VERSION to 5.0 in Xcode, or say --setting SWIFT_VERSION=5\n"
+            )
         )
+        #expect(old.status == 0)
     }
 }

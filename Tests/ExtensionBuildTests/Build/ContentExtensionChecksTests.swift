@@ -97,13 +97,13 @@ import Testing
                 "F/Info.plist:5: UNNotificationExtensionInitialContentSizeRatio is missing: "
                 + "nothing says how high the view is at first",
             "\(category)<string>a</string>\(ratio)<true/>": "F/Info.plist:8: "
-                + "UNNotificationExtensionInitialContentSizeRatio is no number above 0 and up to 2",
+                + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
             "\(category)<string>a</string>\(ratio)<real>0</real>": "F/Info.plist:8: "
-                + "UNNotificationExtensionInitialContentSizeRatio is no number above 0 and up to 2",
+                + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
             "\(category)<string>a</string>\(ratio)<string>1</string>": "F/Info.plist:8: "
-                + "UNNotificationExtensionInitialContentSizeRatio is no number above 0 and up to 2",
+                + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
             "\(category)<string>a</string>\(ratio)<real>2.1</real>": "F/Info.plist:8: "
-                + "UNNotificationExtensionInitialContentSizeRatio is no number above 0 and up to 2",
+                + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
         ]
         for (attributes, message) in both {
             let error = refusal { _ = try self.information(attributes) }

@@ -19,6 +19,8 @@ package import ViewSession
 
     /// Points.
     private static let greatestHeight = 800.0
+    /// A controller that is told of a height may want another one by that, but not without an end.
+    private static let heightRoundCount = 4
 
     private let controller: any Controller
     private let window: UIWindow
@@ -97,6 +99,21 @@ package import ViewSession
     /// Gives the box the height that the controller wants.
     private func takeHeight(_ environment: ViewEnvironment) {
         window.layoutIfNeeded()
+        for _ in 0..<Self.heightRoundCount {
+            let wanted = wantedHeight(environment)
+            let number = window.layoutNumber
+            measured = number
+            guard wanted != height || window.bounds.width != environment.width else { return }
+            height = wanted
+            window.resize(to: CGSize(width: environment.width, height: height))
+            window.layoutIfNeeded()
+            // One layout is that of the new size, and any other one that of what the controller changed in it.
+            if window.layoutNumber <= number + 1 { measured = window.layoutNumber }
+        }
+        measured = window.layoutNumber
+    }
+
+    private func wantedHeight(_ environment: ViewEnvironment) -> Double {
         var wanted = height
         if controller.preferredContentSize.height > 0 {
             wanted = Double(controller.preferredContentSize.height)
@@ -105,13 +122,7 @@ package import ViewSession
         {
             wanted = fitting
         }
-        wanted = min(max(1, wanted), Self.greatestHeight(environment)).toHalf
-        if wanted != height || window.bounds.width != environment.width {
-            height = wanted
-            window.resize(to: CGSize(width: environment.width, height: height))
-            window.layoutIfNeeded()
-        }
-        measured = window.layoutNumber
+        return min(max(1, wanted), Self.greatestHeight(environment)).toHalf
     }
 
     private static func greatestHeight(_ environment: ViewEnvironment) -> Double {

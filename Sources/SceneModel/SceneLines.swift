@@ -66,14 +66,22 @@ package struct SceneLines: Sendable {
     private func inReadingOrder(_ node: SceneNode) -> [SceneNode] {
         let children = tree.children(of: node.id)
         guard !node.kind.isFlow else { return children }
+        // A view without a word, as a bar of a chart or a line between columns, says nothing of what stands beside it.
+        let speaking = children.filter { speaks($0) }
         return Self.inReadingOrder(
-            children.enumerated().sorted { left, right in
+            speaking.enumerated().sorted { left, right in
                 // A node without a frame has the whole of its parent.
                 let (first, second) = (left.element.frame ?? .whole, right.element.frame ?? .whole)
                 return (first.y, first.x, left.offset) < (second.y, second.x, right.offset)
             }
             .map(\.element)
         )
+    }
+
+    /// True if the node or something in it may have a line.
+    private func speaks(_ node: SceneNode) -> Bool {
+        if node.kind.name != .view || node.isTappable || node.isHoldable { return true }
+        return tree.children(of: node.id).contains { speaks($0) }
     }
 
     /// Puts nodes that are sorted by their tops into order.

@@ -31,13 +31,21 @@ package import SceneModel
         wakes.wake(drawing: false)
     }
 
-    /// Puts the requests beside the nodes of an update.
-    func ask(in update: inout SceneUpdate) {
+    /// Puts the requests beside the nodes of an update; what becomes of responses may wait for a later one.
+    func ask(in update: inout SceneUpdate, holdingOptions: Bool) {
         update.takeBeside(changed)
         changed = SceneUpdate()
-        let count = min(calls.count, SceneLimits.callCount)
-        update.calls += calls.prefix(count)
-        calls.removeFirst(count)
-        if !calls.isEmpty { wakes.wake(drawing: false) }
+        let held = holdingOptions ? calls.filter(\.isOption) : []
+        let ready = holdingOptions ? calls.filter { !$0.isOption } : calls
+        let count = min(ready.count, SceneLimits.callCount)
+        update.calls += ready.prefix(count)
+        calls = ready.dropFirst(count) + held
+        // The steps for which an answer waits order their updates by themselves.
+        if count < ready.count { wakes.wake(drawing: false) }
     }
+}
+
+extension SceneCall {
+    /// True for the answer to a response.
+    fileprivate var isOption: Bool { if case .option = self { true } else { false } }
 }

@@ -22,6 +22,8 @@ package import UserNotificationsUI
     private var unfinished: (seq: UInt64, updates: Int)?
     /// The updates after which an event is acknowledged though more steps wait: one more than a window keeps.
     private static var mostSteps: Int { 17 }
+    /// The updates for which the answers to responses have waited.
+    private var heldUpdates = 0
 
     /// Shows a notification.
     ///
@@ -121,13 +123,23 @@ package import UserNotificationsUI
         var update = SceneUpdate()
         if wakes.takeDrawing() { content?.draw(in: environment, into: &update) }
         update.acknowledged = acknowledged(with: seq)
-        requests.ask(in: &update)
+        requests.ask(in: &update, holdingOptions: holdsOptions())
         guard update != SceneUpdate() else { return }
         do throws(SceneFault) { try tree.apply(update) } catch {
             hasFailed = true
             return fail(error)
         }
         say(update)
+    }
+
+    /// True while steps wait, so that whoever hears what becomes of a response has seen all that it has changed.
+    private func holdsOptions() -> Bool {
+        guard content?.hasSteps == true, heldUpdates < Self.mostSteps else {
+            heldUpdates = 0
+            return false
+        }
+        heldUpdates += 1
+        return true
     }
 
     /// Returns the event that an update acknowledges: the one that it answers, or one whose last step it is.

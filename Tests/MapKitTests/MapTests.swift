@@ -8,6 +8,21 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite struct MapTests {
+    @Test("a choice of sights has the kinds that it names, or all others")
+    func sights() {
+        let (some, others) = (
+            MKPointOfInterestFilter(including: [.cafe, .bakery]), MKPointOfInterestFilter(excluding: [.cafe])
+        )
+        #expect(some.includes(.cafe) && some.excludes(.museum))
+        #expect(others.excludes(.cafe) && others.includes(.museum))
+        #expect(MKPointOfInterestFilter.includingAll.includes(.zoo))
+        #expect(MKPointOfInterestFilter.excludingAll.excludes(.zoo))
+        let map = MKMapView()
+        #expect(map.pointOfInterestFilter == nil)
+        map.pointOfInterestFilter = .excludingAll
+        #expect(map.pointOfInterestFilter?.includes(.cafe) == false)
+    }
+
     @Test("a map shows the coordinates of its middle, or the names of its places")
     func words() async {
         let map = MKMapView(frame: CGRect(x: 0, y: 0, width: 300, height: 200))

@@ -39,6 +39,24 @@ struct SceneLinesTests {
     }
 
     @Test
+    func `views without a word, as the bars of a chart, change nothing in the order of what is written`() throws {
+        var nodes = [SceneNode.root]
+        for (index, name) in ["Mo", "Tu", "We"].enumerated() {
+            let x = Double(index) * 40
+            let id = UInt32(index) * 2 + 2
+            // The bar of the middle is the highest one, and all of them reach below their words.
+            let top = index == 1 ? 0 : 60.0
+            nodes.append(SceneNode(id: id, up: 1, .view, frame: SceneFrame(x + 8, top, 24, 120 - top)))
+            var word = SceneNode.text(id + 1, name)
+            word.frame = SceneFrame(x, 100, 40, 14)
+            nodes.append(word)
+        }
+        var tree = SceneTree()
+        try tree.apply(SceneUpdate(set: nodes))
+        #expect(SceneLines(tree).lines == ["Mo", "Tu", "We"])
+    }
+
+    @Test
     func `framed nodes are read from top to bottom, and a row on one line`() throws {
         var low = SceneNode.text(2, "below")
         low.frame = SceneFrame(0, 40, 100, 20)

@@ -54,6 +54,45 @@ import Testing
         #expect(formatter.string(from: [1.5, 2.5]) == expected)
     }
 
+    @Test(
+        "a number has as many digits behind the point as the counts say",
+        arguments: [
+            (.decimal, nil, 0, "1,237"), (.decimal, 2, 2, "1,236.57"), (.decimal, 1, 2, "1,236.57"),
+            (.decimal, 1, 1, "1,236.6"), (.decimal, 4, 4, "1,236.5679"), (.currency, nil, 0, "$1,237"),
+            (.currency, nil, 1, "$1,236.6"), (.currency, 2, 2, "$1,236.57"), (.currency, 3, 3, "$1,236.568"),
+            (.percent, 1, 1, "123,656.8%"), (.none, 2, 2, "1236.57"),
+        ] as [(NumberFormatter.Style, Int?, Int, String)]
+    )
+    func digits(_ style: NumberFormatter.Style, _ least: Int?, _ greatest: Int, _ expected: String) {
+        let formatter = _NumberFormatter()
+        formatter.numberStyle = style
+        if let least { formatter.minimumFractionDigits = least }
+        formatter.maximumFractionDigits = greatest
+        formatter.locale = Locale(identifier: "en_US")
+        #expect(formatter.string(from: 1236.567891) == expected)
+        #expect(formatter.string(for: 1236.567891) == expected)
+        #expect(formatter.string(from: -1236.567891) == "-" + expected)
+        #expect((formatter.copy() as? NumberFormatter)?.string(from: 1236.567891) == expected)
+    }
+
+    @Test("counts of digits move each other, a pattern says its own, and languages keep their signs")
+    func counts() {
+        let formatter = _NumberFormatter()
+        formatter.numberStyle = .currency
+        formatter.locale = Locale(identifier: "de_DE")
+        formatter.maximumFractionDigits = 0
+        #expect(formatter.minimumFractionDigits == 0)
+        #expect(formatter.string(from: 1236.5) == "1.236\u{A0}€")
+        formatter.minimumFractionDigits = 7
+        #expect(formatter.maximumFractionDigits == 7)
+        formatter.positiveFormat = "#,##0.0"
+        #expect(formatter.string(from: 1236.56) == "1.236,6")
+        let plain = _NumberFormatter()
+        plain.numberStyle = .decimal
+        plain.locale = Locale(identifier: "en_US")
+        #expect(plain.string(from: 1236.56789) == "1,236.568")
+    }
+
     @Test("a distance in time is its largest unit, by number or by name")
     func distances() {
         let formatter = RelativeDateTimeFormatter()

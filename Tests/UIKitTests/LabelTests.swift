@@ -147,6 +147,109 @@ import Testing
         }
     }
 
+    /// A label with room around its text, as classes of extensions are written.
+    private final class PaddedLabel: UILabel {
+        static let insets = UIEdgeInsets(top: 8, left: 12, bottom: 8, right: 12)
+        /// True for one that breaks its lines by its own width.
+        var followsBounds = false
+        private(set) var drawnCount = 0
+
+        override func drawText(in rect: CGRect) {
+            drawnCount += 1
+            super.drawText(in: rect.inset(by: Self.insets))
+        }
+
+        override var intrinsicContentSize: CGSize {
+            let size = super.intrinsicContentSize
+            return CGSize(width: size.width + 24, height: size.height + 16)
+        }
+
+        override var bounds: CGRect {
+            didSet { if followsBounds { preferredMaxLayoutWidth = bounds.width - 24 } }
+        }
+    }
+
+    /// A label that says the rectangle of its text.
+    private final class InsetLabel: UILabel {
+        override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+            let inner = super.textRect(
+                forBounds: bounds.inset(by: PaddedLabel.insets),
+                limitedToNumberOfLines: numberOfLines
+            )
+            return CGRect(x: 0, y: 0, width: inner.width + 24, height: inner.height + 16)
+        }
+    }
+
+    /// Places a label by constraints at the corner of a box, at most as wide as that.
+    private func placed(_ label: UILabel, inWidth width: CGFloat) -> UIView {
+        let box = UIView.box(width, 400)
+        label.translatesAutoresizingMaskIntoConstraints = false
+        box.addSubview(label)
+        NSLayoutConstraint.activate([
+            label.topAnchor.constraint(equalTo: box.topAnchor),
+            label.leadingAnchor.constraint(equalTo: box.leadingAnchor),
+            label.trailingAnchor.constraint(lessThanOrEqualTo: box.trailingAnchor),
+        ])
+        box.layoutIfNeeded()
+        return box
+    }
+
+    @Test(arguments: [(false, 1), (false, 0), (true, 0)])
+    func `a class that adds room to its size has it, and its text is in the middle`(
+        followsBounds: Bool,
+        lineCount: Int
+    ) throws {
+        let (label, plain) = (PaddedLabel(), UILabel())
+        (label.text, plain.text) = ("Are you awake?", "Are you awake?")
+        (label.numberOfLines, label.followsBounds) = (lineCount, followsBounds)
+        let box = placed(label, inWidth: 300)
+        let size = plain.intrinsicContentSize
+        #expect(label.frame == rect(0, 0, size.width + 24, 37))
+        let drawn = try nodes(box)
+        #expect(drawn.map(\.kind.name) == [.view, .view, .text])
+        #expect(drawn.last?.frame == SceneFrame(12, 8, Double(size.width), 21))
+        #expect(drawn.last?.kind.texts == ["Are you awake?"])
+    }
+
+    @Test func `lines in a label with room are broken for what is left of its width`() throws {
+        let label = PaddedLabel()
+        (label.text, label.numberOfLines, label.followsBounds) = (String(repeating: "word ", count: 20), 0, true)
+        let box = placed(label, inWidth: 200)
+        let text = try #require(try nodes(box).last)
+        let lineCount = text.kind.texts.joined().split(separator: "\n").count
+        #expect(lineCount > 2)
+        #expect(label.frame.height == CGFloat(21 * lineCount + 16))
+        #expect(text.frame?.height == Double(21 * lineCount))
+    }
+
+    @Test func `a class that says the rectangle of its text has the size of that`() {
+        let (label, plain) = (InsetLabel(), UILabel())
+        (label.text, plain.text) = ("Two words", "Two words")
+        let size = plain.intrinsicContentSize
+        #expect(label.intrinsicContentSize == CGSize(width: size.width + 24, height: 37))
+        label.numberOfLines = 0
+        #expect(label.sizeThatFits(CGSize(width: 84, height: 0)).height == 58)
+        _ = placed(label, inWidth: 300)
+        #expect(label.frame == rect(0, 0, size.width + 24, 37))
+    }
+
+    @Test func `a label is asked for the place of its text once for a text and a size, and again for others`() throws {
+        let label = PaddedLabel()
+        label.text = "one"
+        let shown = ShownView(label)
+        label.frame = rect(0, 0, 100, 40)
+        for step in 1...5 {
+            label.alpha = CGFloat(step) / 10
+            _ = try shown.drawn()
+        }
+        #expect(label.drawnCount == 1)
+        label.text = "two"
+        _ = try shown.drawn()
+        label.frame.size.width = 120
+        _ = try shown.drawn()
+        #expect(label.drawnCount == 3)
+    }
+
     @Test func `a text that its owner changes later stays as it was given`() throws {
         let text = NSMutableAttributedString(string: "before")
         let label = UILabel()

@@ -93,7 +93,7 @@ import Testing
         layer.strokeColor = UIColor.red.cgColor
         layer.lineWidth = 2
         let node = try await Self.node(of: layer)
-        #expect(node?.frame == SceneFrame(9, 19, 102, 2))
+        #expect(node?.frame == SceneFrame(10, 19, 100, 2))
         #expect(node?.style.background == SceneColor(0xFF00_00FF))
         let box = CGMutablePath()
         box.addLines(between: [(0, 0), (0, 5), (8, 5), (8, 0)].map { CGPoint(x: $0.0, y: $0.1) })
@@ -101,6 +101,45 @@ import Testing
         #expect(PathShape(box) == .rectangle(CGRect(x: 0, y: 0, width: 8, height: 5), 0))
         box.addLine(to: CGPoint(x: 3, y: 3))
         #expect(PathShape(box) == nil)
+    }
+
+    @Test(
+        "a straight line ends at its end points, or half a width behind them, and a part of it is drawn",
+        arguments: [
+            (.butt, 0, 1, SceneFrame(10, 15, 100, 10), 0), (.square, 0, 1, SceneFrame(5, 15, 110, 10), 0),
+            (.round, 0, 1, SceneFrame(5, 15, 110, 10), 5), (.butt, 0.25, 0.75, SceneFrame(35, 15, 50, 10), 0),
+            (.round, 0, 0.5, SceneFrame(5, 15, 60, 10), 5), (.butt, -1, 7, SceneFrame(10, 15, 100, 10), 0),
+        ] as [(CAShapeLayerLineCap, CGFloat, CGFloat, SceneFrame, Double)]
+    )
+    func ends(cap: CAShapeLayerLineCap, start: CGFloat, end: CGFloat, frame: SceneFrame, radius: Double) async throws {
+        let layer = CAShapeLayer()
+        let line = UIBezierPath()
+        line.move(to: CGPoint(x: 10, y: 20))
+        line.addLine(to: CGPoint(x: 110, y: 20))
+        layer.path = line.cgPath
+        layer.strokeColor = UIColor.red.cgColor
+        (layer.lineWidth, layer.lineCap, layer.strokeStart, layer.strokeEnd) = (10, cap, start, end)
+        let node = try await Self.node(of: layer)
+        #expect(node?.frame == frame)
+        #expect(node?.style.background == SceneColor(0xFF00_00FF))
+        #expect(node?.style.radius == radius)
+    }
+
+    @Test("a bar that goes up is as wide as its line, and a part of no length is not drawn")
+    func bar() async throws {
+        let layer = CAShapeLayer()
+        let line = UIBezierPath()
+        line.move(to: CGPoint(x: 50, y: 100))
+        line.addLine(to: CGPoint(x: 50, y: 20))
+        layer.path = line.cgPath
+        layer.strokeColor = UIColor.red.cgColor
+        (layer.lineWidth, layer.strokeEnd) = (24, 0.5)
+        let half = try await Self.node(of: layer)
+        #expect(half?.frame == SceneFrame(38, 60, 24, 40))
+        layer.removeFromSuperlayer()
+        layer.strokeEnd = 0
+        let none = try await Self.node(of: layer)
+        #expect(none?.style.background == nil)
     }
 
     @Test("a mask that is a shape of the layer's size rounds and cuts it")

@@ -179,6 +179,46 @@ struct ValuesImageTests {
         #expect(Configuration(hierarchicalColor: .red) == Configuration(paletteColors: [.red]))
     }
 
+    @MainActor @Test
+    func `a symbol is drawn in the colour of its configuration, and in the size that its view prefers`()
+        throws
+    {
+        typealias Configuration = UIImage.SymbolConfiguration
+        func tint(_ view: UIImageView) throws -> SceneColor? {
+            guard case .image(let image) = try ShownView(view).kind() else { return nil }
+            return image.tint
+        }
+        let red = Configuration(paletteColors: [.red, .blue])
+        let own = UIImageView(image: UIImage(systemName: "star", withConfiguration: red))
+        own.tintColor = .green
+        #expect(try tint(own) == SceneColor(0xFF00_00FF))
+        own.image = own.image?.withTintColor(.blue)
+        #expect(try tint(own) == SceneColor(0x0000_FFFF))
+        let preferring = UIImageView(image: UIImage(systemName: "star"))
+        #expect(preferring.intrinsicContentSize == CGSize(width: 20, height: 20))
+        preferring.preferredSymbolConfiguration = Configuration(pointSize: 34).applying(red)
+        #expect(preferring.intrinsicContentSize == CGSize(width: 40, height: 40))
+        #expect(try tint(preferring) == SceneColor(0xFF00_00FF))
+        preferring.image = UIImage(systemName: "star", withConfiguration: Configuration(pointSize: 17))
+        #expect(preferring.intrinsicContentSize == CGSize(width: 20, height: 20))
+        preferring.image = UIImage(data: png(4, 4))
+        #expect(preferring.intrinsicContentSize == CGSize(width: 4, height: 4))
+        #expect(try tint(preferring) == nil)
+    }
+
+    @Test func `an image is prepared by itself`() async {
+        let image = UIImage(data: png(4, 4))
+        #expect(image?.preparingForDisplay() === image)
+        #expect(image?.preparingThumbnail(of: CGSize(width: 1, height: 1)) === image)
+        let (prepared, small) = (await image?.byPreparingForDisplay(), await image?.byPreparingThumbnail(ofSize: .zero))
+        #expect(prepared === image && small === image)
+        let told = await withCheckedContinuation { told in image?.prepareForDisplay { told.resume(returning: $0) } }
+        let smallTold = await withCheckedContinuation { told in
+            image?.prepareThumbnail(of: .zero) { told.resume(returning: $0) }
+        }
+        #expect(told === image && smallTold === image)
+    }
+
     @Test func `a changed look leaves the first image as it was`() {
         let image = UIImage(data: png(4, 4)) ?? UIImage()
         let tinted = image.withTintColor(.red, renderingMode: .alwaysOriginal)

@@ -31,7 +31,7 @@ extension BuildCommand {
 
     /// Adds the files that options name.
     ///
-    /// Beside Swift that is what the folders of modules hold: in one piece with the extension these have no bundle.
+    /// The folders of modules give all but their Swift: in one piece with the extension these have no bundle.
     func addNamed(to files: inout ExtensionSources) throws(CommandError) {
         for (_, path) in moduleFolders {
             let folder = URL(fileURLWithPath: path)

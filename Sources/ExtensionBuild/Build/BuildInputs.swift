@@ -123,7 +123,8 @@ struct BuildInputs {
             case .storyboard(let name): "\(program.server).serve(storyboard: \(SwiftLiteral.text(name)))"
             }
         let place = "file: \(SwiftLiteral.text(information.startFile)), line: \(information.startLine)"
-        return (program.modules.map { "import \($0)" } + calls + ["#sourceLocation(\(place))", start, ""])
+        let types = ["#if canImport(FoundationCompatibility)"] + rewritten.replacements + ["#endif"]
+        return (program.modules.map { "import \($0)" } + types + calls + ["#sourceLocation(\(place))", start, ""])
             .joined(separator: "\n")
     }
 

@@ -26,7 +26,21 @@ extension CompilerOutput {
                 "selectors and Objective-C classes do not exist on Linux: put the code into #if canImport(ObjectiveC)"
             )
         }
-        return advice
+        return advice + Self.absences(in: text)
+    }
+
+    /// Returns what is not here, with each reason once, where the compiler says other errors as well: most of them come
+    /// from that, and a class that is not here stands in many lines.
+    private static func absences(in text: String) -> [String] {
+        let found = text.matches(of: /: error: '([^'\n]+)' is unavailable: ([^\n]+)/)
+        guard !found.isEmpty, text.matches(of: /: error: ./).count > found.count else { return [] }
+        var reasons: [(reason: Substring, names: [Substring])] = []
+        for match in found {
+            let place = reasons.firstIndex { $0.reason == match.output.2 } ?? reasons.count
+            if place == reasons.count { reasons.append((match.output.2, [])) }
+            if !reasons[place].names.contains(match.output.1) { reasons[place].names.append(match.output.1) }
+        }
+        return reasons.map { "\($0.names.joined(separator: ", ")): \($0.reason)" }
     }
 
     private static func advice(onModule name: String) -> String {

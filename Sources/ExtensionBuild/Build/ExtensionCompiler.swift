@@ -127,8 +127,8 @@ struct ExtensionCompiler {
         arguments.flatMap { ["-Xlinker", $0] }
     }
 
-    /// Runs the compiler on the originals' names, with the stripped sources in their places, for each module and for the
-    /// extension; then the linker.
+    /// Runs the compiler on the originals' names, with the stripped sources in their places, for each module and for
+    /// the extension; then the linker.
     func compile(
         _ sources: [String: [UInt8]],
         beside modules: [CompiledModule],

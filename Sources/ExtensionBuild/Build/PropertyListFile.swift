@@ -27,8 +27,8 @@ struct PropertyListFile {
 
     /// A file of a target of a project, with what its settings put over it.
     ///
-    /// As in Xcode, variables without a value are empty, and lists and dictionaries of the settings are joined to those of
-    /// the file. Without a file there are the settings' values alone, whose place is `place`.
+    /// Variables without a value are empty, as in Xcode, and lists and dictionaries of the settings are joined to those
+    /// of the file. Without a file there are the settings' values alone, whose place is `place`.
     init(path: String?, place: String, settings: BuildSettings, generated: [String: Any]) throws(CommandError) {
         text = if let path { try Self.text(of: path) } else { "" }
         self.path = path ?? place

@@ -11,7 +11,7 @@ struct ModuleSources {
     let languageMode: String
     let compilerArguments: [String]
 
-    /// Whether a text can name a module.
+    /// True if a text can name a module.
     static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return text.utf8.count <= 128

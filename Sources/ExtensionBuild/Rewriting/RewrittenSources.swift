@@ -12,6 +12,8 @@ struct RewrittenSources {
     private(set) var registrations: [String] = []
     /// The classes of all files, in the order of files and lines.
     let classes: [ClassDeclaration]
+    /// Declarations that give the sources classes of the SDK by the names of Foundation's, which work otherwise.
+    let replacements: [String]
     /// Paths whose declarations could not be read to the end: the names of their functions are unknown.
     private(set) var unread: [String] = []
 
@@ -23,6 +25,9 @@ struct RewrittenSources {
         let index = SourceIndex(read)
         let resolver = SelectorResolver(index)
         classes = ClassDeclaration.all(in: index, named: resolver.named)
+        replacements = Self.replaced.filter { !index.types.contains($0) }.map {
+            "public typealias \($0) = FoundationCompatibility._\($0)"
+        }
         let optional = OptionalRequirements(index)
         for (file, source) in index.sources.enumerated() {
             let table = NamesTable(resolver, optional, file: file)
@@ -36,6 +41,9 @@ struct RewrittenSources {
             texts[source.path] = text.bytes
         }
     }
+
+    /// The classes of Foundation in whose places the SDK has others.
+    private static let replaced = ["NumberFormatter"]
 
     /// The class that Objective-C knows by that name, or that has it in Swift.
     func className(for name: String) -> String {

@@ -12,7 +12,7 @@ struct ConfigurationFile {
 
     /// Assignments in their order, each `NAME` or `NAME[sdk=iphoneos*]` and its value.
     private(set) var assignments: [(name: String, value: String)] = []
-    /// What is wrong with lines, each with its place.
+    /// The lines that mean nothing, each with its place and the reason.
     private(set) var warnings: [String] = []
     private var readCount = 0
 

@@ -43,7 +43,7 @@ struct ExtensionTarget {
     }
 }
 
-/// What a person has said about a project's target.
+/// The words of a person about the target that is meant.
 struct TargetWish {
     var target: String?
     var scheme: String?

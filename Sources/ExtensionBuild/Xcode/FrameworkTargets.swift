@@ -12,7 +12,8 @@ struct FrameworkTargets {
     ]
 
     private(set) var modules: [ModuleSources] = []
-    /// Their resources, which lie in the bundle itself: in one piece with the extension a framework has no other.
+    /// The resources of these modules, which lie in the bundle itself: in one piece with the extension a framework has
+    /// no other.
     private(set) var resources: [URL] = []
     private(set) var warnings: [String] = []
 

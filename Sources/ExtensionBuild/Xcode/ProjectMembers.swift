@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// The files of a target: those of its build phases, and those of the folders that Xcode 16 keeps in step with the disk.
+/// The files of a target: those of its build phases, and those of the folders that Xcode 16 keeps in step with the
+/// disk.
 struct ProjectMembers {
     /// A file with the place in the project that names it.
     struct File {

@@ -17,8 +17,8 @@ struct SettingLevels {
 
     /// The values of all settings.
     ///
-    /// A variable without a value is empty, as in Xcode, and so is one that leads back to itself. Throws for a value that
-    /// is too long.
+    /// A variable without a value is empty, as in Xcode, and so is one that leads back to itself. Throws for a value
+    /// that is too long.
     func values() throws(CommandError) -> [String: String] {
         var evaluation = Evaluation(levels: levels)
         for name in Set(levels.flatMap(\.keys)).sorted() { _ = try evaluation.value(of: name) }

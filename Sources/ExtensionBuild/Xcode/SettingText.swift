@@ -11,8 +11,8 @@ enum SettingText {
 
     /// Returns the text with its variables replaced.
     ///
-    /// `value` is the value of a name, `nil` for one that has none; `missing` stands in the place of a variable without a
-    /// value, and of one with an operation that is not known.
+    /// `value` is the value of a name, `nil` for one that has none; `missing` stands in the place of a variable without
+    /// a value, and of one with an operation that is not known.
     static func expand<Failure: Error>(
         _ text: String,
         depth: Int = 0,

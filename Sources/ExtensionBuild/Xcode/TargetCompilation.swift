@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a target's settings say to Swift's compiler.
+/// The language mode and the arguments for Swift's compiler that a target's settings ask for.
 struct TargetCompilation {
     /// Swift's language mode: 4, 4.2, 5 or 6.
     let languageMode: String
     private(set) var arguments: [String] = []
-    /// What of the settings means nothing here, each with its place.
+    /// The settings that mean nothing here, each with its place.
     private(set) var warnings: [String] = []
 
     init(_ target: ExtensionTarget) {

@@ -5,7 +5,7 @@ import Foundation
 /// The build settings of a target in one configuration, with all variables replaced.
 struct TargetSettings {
     private let values: [String: String]
-    /// What is wrong in the configuration files, each with its place.
+    /// The mistakes of configuration files, each with its place.
     let warnings: [String]
 
     /// The settings of a target.

@@ -6,7 +6,8 @@ import WorkerSupervisor
 
 /// A program that runs beside this one and ends with it, however that ends: its standard input is a pipe from here.
 ///
-/// It stands in a process group of its own. Control-C at a terminal reaches this process alone, which ends it in order.
+/// The program stands in a process group of its own. Control-C at a terminal reaches this process alone, which ends it
+/// in order.
 final class TiedProgram {
     /// The time between the end of its input, SIGTERM and SIGKILL, each in milliseconds.
     private static let patience: Int32 = 10_000

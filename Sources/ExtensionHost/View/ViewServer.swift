@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Both are processes of their own that end with this one, however that ends.
 struct ViewServer {
-    /// What there is to wait for; of several the first one counts.
+    /// The things for which the server waits; of several the first one counts.
     private enum Arrival: CaseIterable {
         case stop, said, centerEnded, hostEnded, built, changed
     }

@@ -101,6 +101,8 @@ open class MKMapConfiguration: NSObject {
 open class MKStandardMapConfiguration: MKMapConfiguration {
     /// This has no effect: there is no map.
     open var showsTraffic = false
+    /// This has no effect: there is no map.
+    open var pointOfInterestFilter: MKPointOfInterestFilter?
 }
 
 /// The look of a map with pictures from above.
@@ -114,4 +116,6 @@ open class MKImageryMapConfiguration: MKMapConfiguration {}
 open class MKHybridMapConfiguration: MKMapConfiguration {
     /// This has no effect: there is no map.
     open var showsTraffic = false
+    /// This has no effect: there is no map.
+    open var pointOfInterestFilter: MKPointOfInterestFilter?
 }

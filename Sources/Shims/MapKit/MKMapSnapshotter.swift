@@ -31,6 +31,8 @@ open class MKMapSnapshotter: NSObject, @unchecked Sendable {
         open var showsBuildings = true
         /// True if sights are wanted.
         open var showsPointsOfInterest = true
+        /// The sights that are wanted; `nil` means all.
+        open var pointOfInterestFilter: MKPointOfInterestFilter?
         /// The place in which the picture is shown.
         open var traitCollection = UITraitCollection.current
     }

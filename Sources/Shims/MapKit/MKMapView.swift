@@ -104,6 +104,8 @@ public import UIKit
     open var showsBuildings = true
     /// This has no effect: there is no map.
     open var showsPointsOfInterest = true
+    /// This has no effect: there is no map.
+    open var pointOfInterestFilter: MKPointOfInterestFilter?
 
     /// Shows another part, at once.
     open func setRegion(_ region: MKCoordinateRegion, animated: Bool) { change(region, animated: animated) }

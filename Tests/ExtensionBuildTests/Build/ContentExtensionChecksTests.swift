@@ -98,7 +98,7 @@ import Testing
                 + "nothing says how high the view is at first",
             "\(category)<string>a</string>\(ratio)<true/>": "F/Info.plist:8: "
                 + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
-            "\(category)<string>a</string>\(ratio)<real>0</real>": "F/Info.plist:8: "
+            "\(category)<string>a</string>\(ratio)<real>-0.1</real>": "F/Info.plist:8: "
                 + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",
             "\(category)<string>a</string>\(ratio)<string>1</string>": "F/Info.plist:8: "
                 + "UNNotificationExtensionInitialContentSizeRatio is no number of 0 to 2",

@@ -37,7 +37,7 @@ package indirect enum ProjectValue: ExpressibleByStringLiteral, ExpressibleByArr
 
 /// A project of Xcode in a folder of its own, which goes with the fixture.
 ///
-/// It is written as Xcode writes one: objects in the order of their kinds, and the app beside its extensions.
+/// The project is written as Xcode writes one: objects in the order of their kinds, and the app beside its extensions.
 package final class ProjectFixture {
     package let folder: URL
     private var objects: [(id: String, name: String, values: [(String, ProjectValue)])] = []

@@ -44,7 +44,7 @@ open class MeasurementFormatter: Formatter {
     }
 
     private static func decimal(_ locale: Locale) -> NumberFormatter {
-        let formatter = NumberFormatter()
+        let formatter = _NumberFormatter()
         formatter.numberStyle = .decimal
         formatter.locale = locale
         return formatter

@@ -23,8 +23,9 @@ import SceneModel
 /// | `submit`  | fields                                  | editingDidEndOnExit and primaryActionTriggered        |
 /// | `blur`    | fields                                  | editingDidEnd                                         |
 ///
-/// A `tap` without a press, of a keyboard, tells touchDown first, and a `value` without one tells no touchUpInside. The
-/// page does not say where a finger went up, so touchUpOutside, touchCancel and the drags are never told.
+/// A `tap` without a press, of a keyboard, tells touchDown first, and so does a `value` of a slider, which tells
+/// touchUpInside last. Another `value` without one tells no touchUpInside. The page does not say where a finger went
+/// up, so touchUpOutside, touchCancel and the drags are never told.
 /// A value that code sets is drawn and told to nobody; it reaches the page while a finger is on the control as at any
 /// other time, and the page shows it once the finger is lifted.
 /// Source: Apple, "UIControl" and "UIControl.Event"; PROTOCOL.md, "Events of a view".

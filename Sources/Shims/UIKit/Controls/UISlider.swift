@@ -152,9 +152,12 @@ import SceneModel
     override func take(_ value: SceneValue) {
         guard let number = value.number else { return }
         let (low, high) = (Double(bottom), Double(top))
+        // Without a finger on it, as by a key, each value is a whole touch.
+        let isWhole = !isTracking
+        if isWhole { sendActions(for: .touchDown) }
         choose(Float(isPlain ? number : low + number * (high - low)))
-        // Without a finger on it, as by a key, each value is a last one.
-        if isContinuous || !isTracking { sendValueChanged() } else { isWaiting = true }
+        if isContinuous || isWhole { sendValueChanged() } else { isWaiting = true }
+        if isWhole, isEnabled { sendActions(for: .touchUpInside) }
     }
 
     override func released() {

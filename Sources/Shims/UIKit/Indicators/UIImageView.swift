@@ -76,7 +76,10 @@ open class UIImageView: UIView {
 
     private var shown: UIImage? {
         if isAnimating, let first = animationImages?.first { return first }
-        return isHighlighted ? highlightedImage ?? image : image
+        let shown = isHighlighted ? highlightedImage ?? image : image
+        guard let shown, shown.isSymbolImage, let preferred = preferredSymbolConfiguration else { return shown }
+        // What the symbol says itself comes first.
+        return shown.withConfiguration(shown.symbolConfiguration.map(preferred.joined) ?? preferred)
     }
 
     open override var intrinsicContentSize: CGSize {
@@ -104,10 +107,11 @@ extension UIImage {
 
     /// The colour in which it is drawn where its opacity alone counts; `nil` for a picture in its own colours.
     @MainActor func sceneTint(in view: UIView) -> SceneColor? {
-        switch renderingMode {
-        case .alwaysTemplate: (ownTint ?? view.tintColor).sceneColor
-        case .automatic where isSymbolImage: (ownTint ?? view.tintColor).sceneColor
-        default: isSymbolImage ? ownTint?.sceneColor : nil
+        let own = ownTint ?? (isSymbolImage ? symbolConfiguration?.color : nil)
+        return switch renderingMode {
+        case .alwaysTemplate: (own ?? view.tintColor).sceneColor
+        case .automatic where isSymbolImage: (own ?? view.tintColor).sceneColor
+        default: isSymbolImage ? own?.sceneColor : nil
         }
     }
 }

@@ -5,7 +5,8 @@ import SceneModel
 
 /// A layer of the shape of a path: a rectangle, with round corners too, an oval, or a straight line.
 ///
-/// Nothing is drawn of a path of another shape, which the log says, nor of a part of a line.
+/// Nothing is drawn of a path of another shape, which the log says, nor of a part of a line that goes around one. Of a
+/// straight line a part is drawn as well.
 /// Source: Apple, "CAShapeLayer".
 @preconcurrency @MainActor open class CAShapeLayer: CALayer {
     /// The path in the coordinates of the layer.
@@ -16,14 +17,14 @@ import SceneModel
     open var fillRule = CAShapeLayerFillRule.nonZero
     /// The colour of the line; no line without one.
     @_OnMainThread open var strokeColor: CGColor? { didSet { changed() } }
-    /// The part of the line at which it begins; with another one than 0 the line is not drawn.
+    /// The part of the line at which it begins; with another one than 0 a line around a shape is not drawn.
     @_OnMainThread open var strokeStart: CGFloat = 0 { didSet { changed() } }
-    /// The part of the line at which it ends; with another one than 1 the line is not drawn.
+    /// The part of the line at which it ends; with another one than 1 a line around a shape is not drawn.
     @_OnMainThread open var strokeEnd: CGFloat = 1 { didSet { changed() } }
     /// The width of the line, half of which is outside.
     @_OnMainThread open var lineWidth: CGFloat = 1 { didSet { changed() } }
-    /// This has no effect: lines end straight.
-    open var lineCap = CAShapeLayerLineCap.butt
+    /// The ends of a straight line.
+    @_OnMainThread open var lineCap = CAShapeLayerLineCap.butt { didSet { changed() } }
     /// This has no effect: corners are those of the shape.
     open var lineJoin = CAShapeLayerLineJoin.miter
     /// This has no effect: corners are those of the shape.
@@ -59,6 +60,7 @@ import SceneModel
     /// The width of the line that is drawn.
     private var drawnWidth: CGFloat {
         guard strokeColor != nil, lineWidth > 0 else { return 0 }
+        if case .line = shape { return strokeEnd > strokeStart ? lineWidth : 0 }
         guard strokeStart <= 0, strokeEnd >= 1 else {
             if strokeEnd > strokeStart { Absent.note("a part of a CAShapeLayer's line", "no line is drawn") }
             return 0
@@ -68,7 +70,22 @@ import SceneModel
 
     override var drawnBounds: CGRect {
         guard let shape else { return bounds }
+        if case .line(let from, let to) = shape { return rectangle(ofLineFrom: from, to: to) }
         return shape.box.insetBy(dx: -drawnWidth / 2, dy: -drawnWidth / 2)
+    }
+
+    /// The rectangle of the part of a straight line that is drawn, with its ends.
+    private func rectangle(ofLineFrom from: CGPoint, to: CGPoint) -> CGRect {
+        let (start, end) = (min(max(0, strokeStart), 1), min(max(0, strokeEnd), 1))
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        let part = CGRect(
+            x: from.x + dx * start,
+            y: from.y + dy * start,
+            width: dx * (end - start),
+            height: dy * (end - start)
+        )
+        let (side, ending) = (-drawnWidth / 2, lineCap == .butt ? 0 : -drawnWidth / 2)
+        return part.standardized.insetBy(dx: dy == 0 ? ending : side, dy: dy == 0 ? side : ending)
     }
 
     override func dress(_ style: inout SceneStyle) {
@@ -77,6 +94,7 @@ import SceneModel
         switch shape {
         case .line:
             style.background = line > 0 ? strokeColor?.sceneColor : nil
+            style.radius = Double(lineCap == .round ? line / 2 : 0).scene(SceneLimits.extent)
             return
         case .rectangle(_, let radius), .cornered(_, let radius, _):
             style.radius = Double(radius > 0 ? radius + line / 2 : 0).scene(SceneLimits.extent)

@@ -59,7 +59,7 @@ struct ViewLayout {
         if view.wrapsContent {
             let height = view.contentSize(inWidth: view.textWidth).height
             let width = view.contentSize(inWidth: limit ?? .greatestFiniteMagnitude).width
-            size = CGSize(width: width, height: height)
+            size = view.withOwnRoom(CGSize(width: width, height: height))
         } else {
             size = view.intrinsicContentSize
         }

@@ -105,6 +105,7 @@ open class UILabel: UIView {
     private func textChanged() {
         guard MainThread.isCurrent else { return }
         cache = TextCache()
+        asked = nil
         invalidateIntrinsicContentSize()
     }
 
@@ -132,14 +133,25 @@ open class UILabel: UIView {
         return CGSize(width: block.width.rounded(.up, toGrain: 2), height: block.height)
     }
 
-    open override var intrinsicContentSize: CGSize {
-        let width =
-            preferredMaxLayoutWidth > 0 && numberOfLines != 1 ? preferredMaxLayoutWidth : .greatestFiniteMagnitude
-        return contentSize(inWidth: width)
+    open override var intrinsicContentSize: CGSize { rectangle(inWidth: preferredMaxLayoutWidth).size }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { rectangle(inWidth: size.width).size }
+
+    override func withOwnRoom(_ size: CGSize) -> CGSize {
+        let (own, plain) = (intrinsicContentSize, contentSize(inWidth: .greatestFiniteMagnitude))
+        return CGSize(
+            width: own.width < 0 ? own.width : size.width + own.width - plain.width,
+            height: own.height < 0 ? own.height : size.height + own.height - plain.height
+        )
     }
 
-    open override func sizeThatFits(_ size: CGSize) -> CGSize {
-        contentSize(inWidth: size.width > 0 && numberOfLines != 1 ? size.width : .greatestFiniteMagnitude)
+    /// The rectangle that the label wants; 0 stands for a width without an end, as does any for a single line.
+    private func rectangle(inWidth width: CGFloat) -> CGRect {
+        let room = CGSize(
+            width: width > 0 && numberOfLines != 1 ? width : .greatestFiniteMagnitude,
+            height: .greatestFiniteMagnitude
+        )
+        return textRect(forBounds: CGRect(origin: .zero, size: room), limitedToNumberOfLines: numberOfLines)
     }
 
     /// The rectangle in which the text is drawn in bounds, with so many lines at most.
@@ -148,8 +160,30 @@ open class UILabel: UIView {
         return CGRect(x: bounds.minX, y: bounds.minY, width: size.width, height: min(size.height, bounds.height))
     }
 
-    /// Draws the text; never called, because the page draws.
-    open func drawText(in rect: CGRect) {}
+    /// Says where the text is drawn; the page draws it there.
+    ///
+    /// The label is asked with its bounds before a drawing of another text or size, and a class of an extension that
+    /// calls this with a smaller rectangle has room around its text.
+    open func drawText(in rect: CGRect) { place = rect }
+
+    /// The rectangle of the text in bounds of a size; `nil` if nobody was asked since another text.
+    private var asked: (size: CGSize, rect: CGRect)?
+    /// The rectangle with which `drawText(in:)` was called last.
+    private var place = CGRect.zero
+    /// The text of a label that has room around it.
+    private var lines: LabelLines?
+
+    /// The rectangle in which the text is drawn.
+    private var textPlace: CGRect {
+        if let asked, asked.size == bounds.size { return asked.rect }
+        place = bounds
+        drawText(in: bounds)
+        if !place.minX.isFinite || !place.minY.isFinite || !place.width.isFinite || !place.height.isFinite {
+            place = bounds
+        }
+        asked = (bounds.size, place)
+        return place
+    }
 
     override func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) {
         let block = cache.broken(looks, in: room(width: width))
@@ -163,10 +197,24 @@ open class UILabel: UIView {
     // MARK: Drawing
 
     override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind {
-        let (looks, room) = (looks, room(width: bounds.width, height: bounds.height))
+        let place = textPlace
+        guard place != bounds else {
+            lines?.removeFromSuperlayer()
+            lines = nil
+            return text(in: bounds.size)
+        }
+        let lines = lines ?? LabelLines()
+        (self.lines, lines.kind) = (lines, text(in: place.size))
+        if lines.superlayer !== layer { layer.insertSublayer(lines, at: 0) }
+        if lines.place != place { (lines.place, lines.frame) = (place, place) }
+        return .view
+    }
+
+    private func text(in size: CGSize) -> SceneKind {
+        let (looks, room) = (looks, room(width: size.width, height: size.height))
         let factor =
             adjustsFontSizeToFitWidth && numberOfLines != 0
-            ? cache.factor(looks, in: self.room(width: bounds.width), least: minimumScaleFactor) : 1
+            ? cache.factor(looks, in: self.room(width: size.width), least: minimumScaleFactor) : 1
         let fitted = looks.scaled(by: factor)
         return .text(
             fitted.scene(
@@ -182,6 +230,14 @@ open class UILabel: UIView {
         if !isEnabled { return .placeholderText }
         return isHighlighted ? highlightedTextColor ?? textColor : textColor
     }
+}
+
+/// The text of a label that has room around it.
+private final class LabelLines: CALayer {
+    var kind = SceneKind.view
+    var place: CGRect?
+
+    override func sceneKind(_ drawing: inout SceneDrawing) -> SceneKind { kind }
 }
 
 /// The place of a smaller text on its line.

@@ -102,6 +102,21 @@ extension UIImage {
 
     /// Returns the image itself, which the page decodes.
     public func preparingForDisplay() -> UIImage? { self }
+    /// Calls with the image itself, which the page decodes, on the main thread.
+    public func prepareForDisplay(completionHandler: @escaping @Sendable (UIImage?) -> Void) {
+        DispatchQueue.main.async { completionHandler(self) }
+    }
+    /// Returns the image itself, which the page decodes.
+    public func byPreparingForDisplay() async -> UIImage? { self }
+
+    /// Returns the image itself, which the page makes as small as its view.
+    public func preparingThumbnail(of size: CGSize) -> UIImage? { self }
+    /// Calls with the image itself, which the page makes as small as its view, on the main thread.
+    public func prepareThumbnail(of size: CGSize, completionHandler: @escaping @Sendable (UIImage?) -> Void) {
+        DispatchQueue.main.async { completionHandler(self) }
+    }
+    /// Returns the image itself, which the page makes as small as its view.
+    public func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? { self }
 
     /// The choice between an image's own colours and the view's.
     public enum RenderingMode: Int, Sendable {

@@ -340,6 +340,9 @@ import SceneModel
     /// The size of the content in so much width.
     func contentSize(inWidth width: CGFloat) -> CGSize { intrinsicContentSize }
 
+    /// The size with what a class of an extension says beyond the content, as for room around a text.
+    func withOwnRoom(_ size: CGSize) -> CGSize { size }
+
     /// The distances of the first and the last baseline from the top and from the bottom; 0 for a view without text.
     func baselines(inWidth width: CGFloat) -> (first: CGFloat, last: CGFloat) { (0, 0) }
 

@@ -42,6 +42,34 @@ struct ContentViewFateTests {
         }
     }
 
+    @Test func `a newer notification of the thread comes to the same view, which stays that of its own`() async throws {
+        try await views.withHost { link in
+            try await views.withUpkeep {
+                let thread: JSONObject = ["category": "photo", "thread-id": "chat"]
+                #expect(await link.send(Bench.record(3, title: "First", aps: thread, identifier: "first")))
+                while try views.bench.list().count < 3 { try await Task.turn() }
+                let shown = try views.bench.list()[0].head.number
+                _ = try await views.open(shown)
+                let first = await views.host.next()
+                let others =
+                    [
+                        ("elsewhere", ["category": "photo", "thread-id": "other"]),
+                        ("film", ["category": "film", "thread-id": "chat"]),
+                        ("none", ["category": "photo"]), ("second", thread), ("second", thread),
+                    ] as [(String, JSONObject)]
+                for (place, (identifier, aps)) in others.enumerated() {
+                    let record = Bench.record(Int64(4 + place), title: identifier, aps: aps, identifier: identifier)
+                    #expect(await link.send(record))
+                    guard identifier == "second" else { continue }
+                    let notification = await views.host.nextEvent()?["notification"]?.object
+                    #expect(notification?["identifier"] == "second")
+                }
+                #expect(try await views.bench.ask(.DELETE, "/v1/notifications/\(shown)").status == 204)
+                #expect(await views.host.nextEnd() == first.number)
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (.doNotDismiss, 200, true), (.dismiss, 204, false), (.dismissAndForwardAction, 201, false),

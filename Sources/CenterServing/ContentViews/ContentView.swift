@@ -47,6 +47,8 @@ package final class ContentView: Sendable {
         var lastResponse: UInt64 = 0
         /// The number of the notification.
         var number: Int64
+        /// The thread of the notification; `nil` means none.
+        var thread: String?
         var link: (host: any HostAsker, id: UInt64)?
         var end: ViewEnd?
         /// The calls that close the view and of which nobody has heard, since nobody followed it then.
@@ -70,10 +72,10 @@ package final class ContentView: Sendable {
     package let key: InstallationKey
     private let state: Locked<State>
 
-    /// A view that no host has yet, of the notification with the number.
-    init(of key: InstallationKey, number: Int64) {
+    /// A view that no host has yet, of the notification with the number, and of its thread.
+    init(of key: InstallationKey, number: Int64, thread: String? = nil) {
         self.key = key
-        state = Locked(State(number: number))
+        state = Locked(State(number: number, thread: thread))
     }
 
     // MARK: The host
@@ -182,7 +184,10 @@ package final class ContentView: Sendable {
         }
     }
 
-    /// Hands a newer version of the notification on.
+    /// Takes in the thread of a newer version of the notification.
+    func move(toThread thread: String?) { state.withLock { $0.thread = thread } }
+
+    /// Hands a newer version of the notification on, or a newer notification of its thread.
     func show(_ notification: ShownContent.Handed) async {
         _ = await tell(with: notification.files) { $0["notification"] = .object(notification.object) }
     }
@@ -229,6 +234,9 @@ package final class ContentView: Sendable {
 
     /// The number of the notification, which a newer version of it changes.
     var number: Int64 { state.withLock { $0.number } }
+
+    /// The thread of the notification; `nil` means none.
+    var thread: String? { state.withLock { $0.thread } }
 
     /// The buttons that the view has in the place of the category's.
     var actions: [CategoryAction] { state.withLock { $0.scene.actions ?? [] } }

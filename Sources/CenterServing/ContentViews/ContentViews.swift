@@ -24,15 +24,23 @@ package final class ContentViews: Sendable {
         ///
         /// Numbers begin anywhere, so that an address of a former process leads to no other picture.
         var last = Int64.random(in: 1...(1 << 52))
-        /// Views whose notifications have changed, at most one fate each.
+        /// Views whose notifications have changed, and those with newer ones of their threads.
         var fates: [Int64: Fate] = [:]
     }
 
-    /// The fate of a notification that a view shows.
-    fileprivate enum Fate {
-        case gone
-        /// A newer version has its place, under this number.
-        case replaced(by: Int64)
+    /// The changes since a view was told of any.
+    fileprivate struct Fate {
+        var isGone = false
+        /// True if a newer version has the place of its notification.
+        var isReplaced = false
+        /// The newest notification of its thread that has come since.
+        var joined: Int64?
+
+        mutating func add(_ later: Fate) {
+            isGone = isGone || later.isGone
+            isReplaced = isReplaced || later.isReplaced
+            joined = later.joined ?? joined
+        }
     }
 
     private let state = Locked(State())
@@ -40,12 +48,12 @@ package final class ContentViews: Sendable {
     private let hasFates = Signal()
 
     /// Makes a view that no host has yet; `nil` means that the owner has as many as it may.
-    func make(of key: InstallationKey, number: Int64) -> (number: Int64, view: ContentView)? {
+    func make(of key: InstallationKey, number: Int64, thread: String?) -> (number: Int64, view: ContentView)? {
         let made = state.withLock { state -> (number: Int64, view: ContentView)? in
             let own = state.views.values.filter { $0.key.owner == key.owner }
             guard own.count < Self.keptLimit, own.count(where: \.isOpen) < Self.ownerLimit else { return nil }
             state.last += 1
-            let view = ContentView(of: key, number: number)
+            let view = ContentView(of: key, number: number, thread: thread)
             state.views[state.last] = view
             return (state.last, view)
         }
@@ -74,21 +82,21 @@ package final class ContentViews: Sendable {
         }
     }
 
-    /// Takes in what a commit has done: notifications that it has taken away, or whose places newer versions have.
+    /// Takes in what a commit has done: notifications that it has taken away, or whose places newer versions have, and
+    /// newer ones of the threads that views show.
     func follow(_ work: [CenterWork], _ results: [WorkResult]) {
         let views = state.withLock { $0.views }
         guard !views.isEmpty else { return }
         var fates: [Int64: Fate] = [:]
         for (work, result) in zip(work, results) {
             for (id, view) in views where view.key.owner == work.owner {
-                let number = view.number
-                guard let fate = Fate(of: number, after: result) else { continue }
-                if case .replaced(let newer) = fate, !view.replace(number, by: newer) { continue }
-                fates[id] = fate
+                if let fate = Fate(of: view, after: result, of: work) { fates[id, default: Fate()].add(fate) }
             }
         }
         guard !fates.isEmpty else { return }
-        state.withLock { $0.fates.merge(fates) { $1 } }
+        state.withLock { state in
+            for (id, fate) in fates { state.fates[id, default: Fate()].add(fate) }
+        }
         hasFates.raise()
     }
 
@@ -96,7 +104,7 @@ package final class ContentViews: Sendable {
     package func run(_ clock: some Clock<Duration>, of center: Center) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.look(clock) }
-            group.addTask { await self.followFates(ShownContent(center)) }
+            group.addTask { await self.followFates(in: center) }
             await group.next()
             group.cancelAll()
         }
@@ -117,7 +125,8 @@ package final class ContentViews: Sendable {
         }
     }
 
-    private func followFates(_ content: ShownContent) async {
+    private func followFates(in center: Center) async {
+        let content = ShownContent(center)
         while !Task.isCancelled {
             await hasFates.wait()
             let changed = state.withLock { state in
@@ -125,29 +134,46 @@ package final class ContentViews: Sendable {
                 return state.fates.compactMap { id, fate in state.views[id].map { ($0, fate) } }
             }
             for (view, fate) in changed {
-                switch fate {
-                case .gone: await view.close()
-                case .replaced:
-                    // One that is gone by now has another fate, and a disk that gives nothing changes nothing.
-                    guard let found = try? content.find(view.number, of: view.key.owner) else { continue }
+                if fate.isGone {
+                    await view.close()
+                    continue
+                }
+                // One that is gone by now has another fate, and a disk that gives nothing changes nothing.
+                if fate.isReplaced, let found = try? content.find(view.number, of: view.key.owner) {
+                    view.move(toThread: found.content.thread)
                     await view.show(await content.hand(found))
                 }
+                guard let joined = fate.joined, let found = try? content.find(joined, of: view.key.owner),
+                    center.app(found.key).content?.shows(found.content.category) == true
+                else { continue }
+                await view.show(await content.hand(found))
             }
         }
     }
 }
 
 extension ContentViews.Fate {
-    /// `nil` means that the work left the notification as it was.
-    fileprivate init?(of number: Int64, after result: WorkResult) {
+    /// `nil` means that the work left a view's notification and thread as they were.
+    fileprivate init?(of view: ContentView, after result: WorkResult, of work: CenterWork) {
+        let number = view.number
         switch result {
-        case .listed(let newer, replaces: number, _): self = .replaced(by: newer)
-        case .removed(let removals) where removals.contains(where: { $0.target == number }): self = .gone
-        case .answered(_, let removal) where removal.target == number: self = .gone
-        case .uninstalled(let removals, _) where removals.contains(where: { $0.target == number }): self = .gone
+        case .listed(let newer, replaces: number, _):
+            guard view.replace(number, by: newer) else { return nil }
+            self.init(isReplaced: true)
+        case .listed(let newer, _, _):
+            guard case .arrive(let arrival) = work, arrival.installation == view.key,
+                case .listed(let content, _) = arrival.fate, let thread = content.thread, thread == view.thread
+            else { return nil }
+            self.init(joined: newer)
+        case .removed(let removals) where removals.contains(where: { $0.target == number }): self.init(isGone: true)
+        case .answered(_, let removal) where removal.target == number: self.init(isGone: true)
+        case .uninstalled(let removals, _) where removals.contains(where: { $0.target == number }):
+            self.init(isGone: true)
         case .renewed(let renewals):
-            guard let renewal = renewals.first(where: { $0.former == number }) else { return nil }
-            self = .replaced(by: renewal.number)
+            guard let renewal = renewals.first(where: { $0.former == number }),
+                view.replace(number, by: renewal.number)
+            else { return nil }
+            self.init(isReplaced: true)
         default: return nil
         }
     }

@@ -74,7 +74,9 @@ struct ViewAPI {
         let found = try find(number)
         guard !api.center.host.isAbsent else { throw .noHost }
         guard api.center.app(found.key).content?.shows(found.content.category) == true else { throw .noExtension }
-        guard let (id, view) = api.center.views.make(of: found.key, number: number) else { throw .tooManyViews }
+        guard let (id, view) = api.center.views.make(of: found.key, number: number, thread: found.content.thread) else {
+            throw .tooManyViews
+        }
         let handed = await ShownContent(api.center).hand(found)
         let wish = LinkView(
             owner: found.key.owner.text,

@@ -56,6 +56,13 @@ struct ExtensionSources {
     /// Folders are resources, but for asset catalogues. Throws when none of them is Swift.
     init(ofTarget files: [ProjectMembers.File], _ name: String, place: String) throws(CommandError) {
         for file in files.sorted(by: { $0.url.path < $1.url.path }) {
+            // Whoever copies a pipe waits for its writer.
+            guard let kind = FileFacts(at: file.url.path)?.kind, kind == .regular || kind == .folder else {
+                throw CommandError(
+                    "\(file.place): \"\(file.url.path)\" is neither a regular file nor a folder",
+                    hint: "name a copy of it, or take it out of the target in Xcode"
+                )
+            }
             if file.url.pathExtension == "xcassets" {
                 catalogs.append(file.url.path)
             } else if file.url.lastPathComponent != "Info.plist" {

@@ -219,6 +219,21 @@ import Testing
         ) { try members(target) }
     }
 
+    @Test("a pipe in the place of a file is refused, and nobody waits for its writer")
+    func pipe() throws {
+        let fixture = try project()
+        try fixture.save()
+        let file = fixture.folder.appendingPathComponent("Service/en.lproj/Localizable.strings")
+        try FileManager.default.removeItem(at: file)
+        #expect(mkfifo(file.path, 0o600) == 0)
+        let target = try ExtensionTargets(in: fixture.project).one(TargetWish())
+        let members = try ProjectMembers(of: target.target, in: target.project, target.tree)
+        let error = #expect(throws: CommandError.self) {
+            try ExtensionSources(ofTarget: members.files, target.name, place: target.target.place)
+        }
+        #expect(error?.message.hasSuffix("\"\(file.path)\" is neither a regular file nor a folder") == true)
+    }
+
     @Test("a workspace has its projects' targets, and a scheme those that it builds and those that these need")
     func workspace() throws {
         let fixture = try project()

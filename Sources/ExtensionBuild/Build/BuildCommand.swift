@@ -81,6 +81,9 @@ package struct BuildCommand: ParsableCommand {
     )
     var isStatic = true
 
+    @Flag(help: "Print what would be built of what, and what is missing; exit status 1 if something is.")
+    var explain = false
+
     @Option(help: "The extension SDK; by default the one beside this program.", completion: .directory)
     var sdk: String?
 
@@ -108,7 +111,11 @@ package struct BuildCommand: ParsableCommand {
         let folder = URL(fileURLWithPath: sources[0]).deletingPathExtension().lastPathComponent
         let place = try output(named: target?.settings["PRODUCT_NAME"] ?? folder)
         let outcome = try build(target, at: place)
-        Terminal.note(outcome == .unchanged ? "\(place.path) is up to date" : "made \(place.path)")
+        switch outcome {
+        case .made: Terminal.note("made \(place.path)")
+        case .unchanged: Terminal.note("\(place.path) is up to date")
+        case .explained: break
+        }
     }
 
     /// The target that is meant, and the settings that count above those of its project.
@@ -159,7 +166,7 @@ package struct BuildCommand: ParsableCommand {
     }
 
     enum Built: Equatable {
-        case made, unchanged
+        case made, unchanged, explained
     }
 
     /// Builds, or finds that the bundle is what a build would make.
@@ -172,7 +179,9 @@ package struct BuildCommand: ParsableCommand {
         try CategoryClaims.check(information, at: place)
         var sdk = try ExtensionSDK.find(named: self.sdk)
         let inputs = try BuildInputs(files, information: information, modules: plan.modules)
-        try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
+        if !explain {
+            try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
+        }
         var compiler = ExtensionCompiler(
             sdk: sdk,
             module: information.module,
@@ -182,6 +191,12 @@ package struct BuildCommand: ParsableCommand {
             mayReachHosts: information.listsHosts
         )
         compiler.bridgedModules = Set(inputs.bridgedModules.map(\.name)).filter(compiler.has(module:)).sorted()
+        if explain {
+            // Their part of the SDK is built when it is needed.
+            let missing = inputs.missingModules(compiler).filter { !ExtensionSDK.cryptoModules.contains($0.name) }
+            try BuildExplanation(plan, target, missing: missing).print()
+            return .explained
+        }
         let stamp = try inputs.stamp(compiler)
         if BuildInputs.stamp(ofBundle: place) == stamp { return .unchanged }
 

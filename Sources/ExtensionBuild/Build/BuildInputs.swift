@@ -175,6 +175,15 @@ struct BuildInputs {
         return plist[BuildStamp.key] as? String
     }
 
+    /// The imports of modules that nobody has, in the order of files and lines.
+    func missingModules(_ compiler: ExtensionCompiler) -> [ImportedModule] {
+        let imports =
+            modules.flatMap(\.imports)
+            + sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.all(in: $0.value, path: $0.key) }
+        let own = Set(modules.map(\.sources.name))
+        return imports.filter { !own.contains($0.name) && !compiler.has(module: $0.name) }
+    }
+
     /// Prints what the compiler says; throws when there is no executable then.
     func compile(_ compiler: ExtensionCompiler, into executable: URL) throws {
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("extension-build-\(UUID().uuidString)")
@@ -183,13 +192,7 @@ struct BuildInputs {
         let output = try compiler.compile(sources, beside: modules, main: main, into: executable, work: work)
         Terminal.passOn(output.text)
         guard output.succeeded else {
-            let imports =
-                modules.flatMap(\.imports)
-                + sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.all(in: $0.value, path: $0.key) }
-            let own = Set(modules.map(\.sources.name))
-            let advice = output.advice(
-                missing: imports.filter { !own.contains($0.name) && !compiler.has(module: $0.name) }
-            )
+            let advice = output.advice(missing: missingModules(compiler))
             Terminal.report(CommandError("the extension was not built, see the compiler's errors above"))
             advice.forEach(Terminal.hint)
             if interfaces.paths.contains(where: { output.text.contains("\($0):") }) {

@@ -43,7 +43,7 @@ extension CompilerOutput {
         return reasons.map { "\($0.names.joined(separator: ", ")): \($0.reason)" }
     }
 
-    private static func advice(onModule name: String) -> String {
+    static func advice(onModule name: String) -> String {
         guard appleModules.contains(name) else {
             return
                 "\(name) is no module of Apple's: add its sources with --module \(name)=FOLDER, or its module built for "

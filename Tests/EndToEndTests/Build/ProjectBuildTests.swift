@@ -253,6 +253,20 @@ struct ProjectBuildTests {
                 + "extension-host: made \(fixture.folder.path)/Made.appex\n"
         )
         #expect(try await title(in: fixture.folder) == "Alice [here]")
+        let explained = try await build([fixture.project.path, "--explain"], in: fixture.folder)
+        #expect(explained.status == 0)
+        #expect(
+            explained.output == """
+                target      Service of \(fixture.project.path), Release
+                extension   com.example.chat.service, a service extension
+                module      Service, in Swift 5
+                Info.plist  \(fixture.folder.path)/Service/Info.plist
+                flags       -DEXTRA
+                sources     \(fixture.folder.path)/Service/NotificationService.swift
+                left out    \(fixture.folder.path)/Service/Old.m
+
+                """
+        )
         let old = try await build([fixture.project.path, "--setting", "SWIFT_VERSION=3.0"], in: fixture.folder)
         #expect(
             old.errors.hasPrefix(

@@ -188,9 +188,11 @@ struct HostileViewTests {
     @Test(arguments: profiles)
     func `to be looked at starts no app, and a click does`(profile: Character) async throws {
         try await withViews(profile) { harness in
-            let ask: JSON = ["calls": [["call": "defaultAction"]]]
+            let text: JSON = ["id": 3, "k": "text", "up": 1, "text": "asked"]
+            let ask: JSON = ["set": [text], "calls": [["call": "defaultAction"]]]
             let looked = try #require(await ShownView("say", files: ask, harness))
-            await looked.untilShown()
+            // The call has come before anybody acts: behind an act it would count.
+            await looked.until { $0.count >= 2 }
             // Its next answer comes behind the call.
             _ = try await harness.supervisor.send(.event(.node(2, .press)), toView: looked.number)
             await looked.until { reports in

@@ -2,22 +2,33 @@
 
 import CenterAsking
 import Glibc
+import Locking
 import NIOCore
 import NIOPosix
 
 /// A terminal that gives each key as it is pressed, and is put back as it was.
 struct KeyTerminal {
     private let former: termios
+    /// True once the terminal is put back for good: a signal may come while it is taken.
+    private let isOver = Locked(false)
 
-    /// Takes line editing, echo and the signals of keys away from the terminal of standard input.
+    /// Looks at the terminal of standard input, which stays as it is until `take()`.
     init() throws(Failure) {
         var settings = termios()
         guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else {
             throw Failure("keys need a terminal, and standard input is none", hint: "leave --interactive out")
         }
         former = settings
+    }
+
+    /// Takes line editing, echo and the signals of keys away from the terminal.
+    ///
+    /// Whoever puts it back at a signal listens to that signal before.
+    func take() throws(Failure) {
+        var settings = former
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
+        let status = isOver.withLock { isOver in isOver ? 0 : tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+        guard status == 0 else {
             throw Failure("the terminal gives no single keys: \(String(cString: strerror(errno)))")
         }
         // From now on a terminal that can marks what is pasted.
@@ -26,9 +37,12 @@ struct KeyTerminal {
 
     func restore() {
         var settings = former
-        // The watch may end while it writes a row.
-        mark("\u{1b}[?2004l" + WatchScreen.wrapping)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+        isOver.withLock { isOver in
+            isOver = true
+            // The watch may end while it writes a row.
+            mark("\u{1b}[?2004l" + WatchScreen.wrapping)
+            tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+        }
     }
 
     private func mark(_ text: String) {

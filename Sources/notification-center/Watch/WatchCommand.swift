@@ -80,13 +80,14 @@ struct WatchCommand: AsyncParsableCommand {
             try await session.begin(with: start)
             return try await source.follow(session, from: start.position)
         }
-        // Before anything is written, so that no key that answers it is echoed or waits for the end of a line.
         let terminal = try KeyTerminal()
-        defer { terminal.restore() }
         let signals = TerminationSignals {
             terminal.restore()
             _exit(128 + SIGTERM)
         }
+        // Before anything is written, so that no key that answers it is echoed or waits for the end of a line.
+        try terminal.take()
+        defer { terminal.restore() }
         try await session.begin(with: start)
         try await withThrowingTaskGroup { group in
             group.addTask { try await source.follow(session, from: start.position) }

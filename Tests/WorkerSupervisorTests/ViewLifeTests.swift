@@ -121,6 +121,21 @@ struct ViewLifeTests {
         #expect(late.isOpen)
     }
 
+    @Test func `an act of a person waits from the first that no acknowledgement has followed`() {
+        var life = live()
+        life.stir(isAct: false, now: .seconds(1))
+        #expect(life.unanswered == nil)
+        life.stir(isAct: true, now: .seconds(2))
+        life.stir(isAct: true, now: .seconds(3))
+        #expect(life.unanswered == .seconds(2))
+        _ = life.said(SceneUpdate(), lastEvent: 2, now: .seconds(4))
+        #expect(life.unanswered == .seconds(2))
+        _ = life.said(SceneUpdate(acknowledged: 1), lastEvent: 2, now: .seconds(5))
+        #expect(life.unanswered == .seconds(5))
+        _ = life.said(SceneUpdate(acknowledged: 2), lastEvent: 2, now: .seconds(6))
+        #expect(life.unanswered == nil)
+    }
+
     @Test func `an update without a node is no first scene`() {
         var life = ViewLife(Self.opening, now: .zero)
         _ = life.entersService()

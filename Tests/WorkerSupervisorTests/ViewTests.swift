@@ -181,6 +181,26 @@ struct ViewTests {
         }
     }
 
+    @Test func `one that does not take an act of a person in for ten seconds is slow`() async throws {
+        let time = ManualClock()
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("deaf", harness))
+            await view.untilShown()
+            _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
+            for second in 1...9 {
+                time.advance(to: .seconds(second))
+                await view.settled()
+            }
+            #expect(view.ends == [])
+            // A look comes each quarter of a second, whenever the last one was.
+            for quarter in 40...41 {
+                time.advance(to: .milliseconds(250 * quarter))
+                await view.settled()
+            }
+            #expect(try await view.end() == .slow)
+        }
+    }
+
     @Test func `what fits no view is refused and costs it nothing`() async throws {
         try await withHarness { harness in
             let view = try #require(await ShownView("wait", harness))

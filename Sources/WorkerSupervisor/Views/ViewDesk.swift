@@ -317,7 +317,7 @@ final class ViewDesk {
     }
 
     private func show(_ update: SceneUpdate, of view: ViewProcess) {
-        let steps = view.life.said(update, isEmpty: view.isEmpty, now: timetable.now)
+        let steps = view.life.said(update, isEmpty: view.isEmpty, lastEvent: view.lastEvent, now: timetable.now)
         if update.calls.contains(.defaultAction), !steps.isEmpty, !steps.contains(.dismiss(.dismissed)) {
             log("default action ignored: no person did anything", [:], of: view.site, view.pid)
         }

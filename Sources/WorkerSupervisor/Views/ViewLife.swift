@@ -43,6 +43,8 @@ struct ViewLife {
     private(set) var stirred: Duration
     /// The instant of the last act of a person; `nil` before the first.
     private var touched: Duration?
+    /// The instant since which an act of a person waits to be acknowledged; `nil` means that none does.
+    private(set) var unanswered: Duration?
 
     init(_ opening: ViewOpening, _ files: [ViewAttachment] = [], now: Duration) {
         phase = .starting(opening)
@@ -101,9 +103,17 @@ struct ViewLife {
 
     /// An update that fits the scene, which may still be empty; a default action of it stays only within 5 s of an act
     /// of a person.
-    mutating func said(_ update: SceneUpdate, isEmpty: Bool = false, now: Duration) -> [Step] {
+    ///
+    /// `lastEvent` is the number of the last event that the view was told.
+    mutating func said(
+        _ update: SceneUpdate,
+        isEmpty: Bool = false,
+        lastEvent: UInt64 = 0,
+        now: Duration
+    ) -> [Step] {
         guard isOpen else { return [] }
         if !isEmpty { phase = .live }
+        if let acknowledged = update.acknowledged { unanswered = acknowledged < lastEvent ? now : nil }
         var update = update
         let mayAct = touched.map { now - $0 <= ViewRules.defaultAction } ?? false
         if !mayAct { update.calls.removeAll { $0 == .defaultAction } }
@@ -115,7 +125,9 @@ struct ViewLife {
     /// An event goes to the view; `isAct` says that a person did it.
     mutating func stir(isAct: Bool, now: Duration) {
         stirred = now
-        if isAct { touched = now }
+        guard isAct else { return }
+        touched = now
+        unanswered = unanswered ?? now
     }
 
     /// The time for the first scene is over.

@@ -63,6 +63,8 @@ enum ViewRules {
     static let orders = 2
     /// The longest time from the opening to the first scene.
     static let firstScene = Duration.seconds(5)
+    /// The longest time until an act of a person is acknowledged.
+    static let answer = Duration.seconds(10)
     /// The longest time for a view's word on a response.
     static let response = Duration.seconds(5)
     /// The longest time without an event.

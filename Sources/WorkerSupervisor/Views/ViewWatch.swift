@@ -51,6 +51,8 @@ final class ViewWatch {
                 delegate.end(view, as: excess)
             } else if now - view.life.stirred >= ViewRules.idle {
                 delegate.end(view, as: .idle)
+            } else if let since = view.life.unanswered, now - since >= ViewRules.answer {
+                delegate.end(view, as: .slow)
             }
         }
         if !delegate.all.isEmpty { lookSoon() }

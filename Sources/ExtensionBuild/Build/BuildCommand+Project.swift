@@ -13,13 +13,17 @@ extension BuildCommand {
         var sources = try ExtensionSources(ofTarget: members.files, target.name, place: target.target.place)
         try addNamed(to: &sources)
         let frameworks = try FrameworkTargets(of: target, members, overrides: overrides)
-        for file in frameworks.resources { sources.addFile(file) }
-        let modules = try frameworks.modules + modulesOfFolders()
+        let folders = PackageModules.folders(of: target.project, target.tree, checkouts: packages)
+        let packages = try PackageModules(of: frameworks.products, in: frameworks.products.isEmpty ? [] : folders)
+        for file in frameworks.resources + packages.resources { sources.addFile(file) }
+        let own = try frameworks.modules + modulesOfFolders()
+        // A module that a person names counts above that of a package.
+        let modules = own + packages.modules.filter { module in !own.contains { $0.name == module.name } }
         let named = [info, entitlements, target.informationPath].compactMap(\.self) + resources + tables
         try BundleAssembly.check(place, for: sources.swift + modules.flatMap(\.files) + named)
         if let header = target.bridgingHeaderPath { sources.setBridgingHeader(header) }
         let compilation = TargetCompilation(target)
-        for warning in compilation.warnings + frameworks.warnings { Terminal.warning(warning) }
+        for warning in compilation.warnings + frameworks.warnings + packages.warnings { Terminal.warning(warning) }
         let module = module ?? settings["PRODUCT_MODULE_NAME"] ?? SettingText.c99Identifier(product)
         var values = settings.all
         values["PRODUCT_MODULE_NAME"] = module

@@ -44,6 +44,9 @@ package struct BuildCommand: ParsableCommand {
     @Option(help: "The bundle's identifier, if Info.plist does not say it: the app's and one component more.")
     var identifier: String?
 
+    @Option(help: "A folder of checkouts of Swift packages, in which those of the project are looked for.")
+    var packages: String?
+
     @Option(
         name: .customLong("module"),
         help: """

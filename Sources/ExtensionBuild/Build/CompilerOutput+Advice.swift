@@ -46,8 +46,8 @@ extension CompilerOutput {
     static func advice(onModule name: String) -> String {
         guard appleModules.contains(name) else {
             return
-                "\(name) is no module of Apple's: add its sources with --module \(name)=FOLDER, or its module built for "
-                + "Linux: -Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
+                "\(name) is no module of Apple's: add its sources with --module \(name)=FOLDER, its package with "
+                + "--packages FOLDER, or its module built for Linux: -Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
         }
         if name == "SwiftUI" {
             return "SwiftUI is Apple's and has no shim here: a view of notifications is written with NotificationScene"

@@ -10,6 +10,8 @@ struct ModuleSources {
     /// Swift's language mode: 4, 4.2, 5 or 6.
     let languageMode: String
     let compilerArguments: [String]
+    /// True if it asks `Bundle.module` for resources, which lie in the extension's bundle.
+    var hasResources = false
 
     /// True if a text can name a module.
     static func isName(_ text: String) -> Bool {
@@ -43,13 +45,14 @@ struct CompiledModule {
 
     /// The sources, by the paths of the originals, and the file that was made.
     var texts: [String: [UInt8]] {
-        guard let registration else { return rewritten.texts }
+        var made =
+            sources.hasResources ? "import Foundation\nextension Bundle { static var module: Bundle { .main } }\n" : ""
         let calls = rewritten.registrations.map { "\($0)()" }.joined(separator: "; ")
+        if let registration { made += "public func \(registration)() { \(calls) }\n" }
+        guard !made.isEmpty else { return rewritten.texts }
         let folder = URL(fileURLWithPath: sources.files[0]).deletingLastPathComponent()
-        let made = folder.appendingPathComponent("\(registration).swift").path
-        return rewritten.texts.merging([made: Array("public func \(registration)() { \(calls) }\n".utf8)]) { own, _ in
-            own
-        }
+        let path = folder.appendingPathComponent("_extensionHost\(sources.name).swift").path
+        return rewritten.texts.merging([path: Array(made.utf8)]) { own, _ in own }
     }
 
     /// Modules in an order in which each comes behind those that it imports.

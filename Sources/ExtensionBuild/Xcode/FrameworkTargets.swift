@@ -16,12 +16,15 @@ struct FrameworkTargets {
     /// no other.
     private(set) var resources: [URL] = []
     private(set) var warnings: [String] = []
+    /// The products of others that the target and its frameworks link, in their order.
+    private(set) var products: [String] = []
 
     init(
         of target: ExtensionTarget,
         _ members: ProjectMembers,
         overrides: [String: String]
     ) throws(CommandError) {
+        products = members.libraries.filter { $0.target == nil }.map(\.name)
         var waiting = members.libraries.compactMap(\.target)
         var seen: Set<String> = []
         while let library = waiting.popLast() {
@@ -42,6 +45,7 @@ struct FrameworkTargets {
             )
             let files = try ProjectMembers(of: library, in: target.project, target.tree)
             waiting += files.libraries.compactMap(\.target)
+            products += files.libraries.filter { $0.target == nil }.map(\.name)
             let swift = files.files.filter { $0.url.pathExtension == "swift" }
             resources += files.files.map(\.url).filter { $0.pathExtension != "swift" }
             let compilation = TargetCompilation(made)

@@ -276,4 +276,105 @@ struct ProjectBuildTests {
         )
         #expect(old.status == 0)
     }
+
+    @Test func `packages that the project names, and those of a folder of checkouts, are compiled as modules`()
+        async throws
+    {
+        let fixture = try ProjectFixture()
+        try fixture.write(ProjectFixture.information(), "Service/Info.plist")
+        try fixture.write("import Kit\n" + ProjectFixture.service("Kit.suffix()"), "Service/NotificationService.swift")
+        try fixture.write(
+            """
+            // swift-tools-version: 5.9
+            import PackageDescription
+            let package = Package(
+                name: "Kit",
+                products: [.library(name: "KitLibrary", targets: ["Kit"])],
+                dependencies: [.package(url: "https://example.com/Far.git", from: "1.0.0")],
+                targets: [
+                    .target(
+                        name: "Kit",
+                        dependencies: ["Words", .product(name: "Far", package: "Far")],
+                        exclude: ["Left.swift"],
+                        resources: [.process("Resources")],
+                        swiftSettings: [.define("KIT")]
+                    ),
+                    .target(name: "Words", path: "Other/Words"),
+                ]
+            )
+            """,
+            "Packages/Kit/Package.swift"
+        )
+        try fixture.write(
+            """
+            import Far
+            import Foundation
+            import Words
+            public func suffix() -> String {
+                let file = Bundle.module.url(forResource: "kit", withExtension: "txt")
+                let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) } ?? "none"
+                #if KIT
+                return Words.word + Far.far + text
+                #else
+                return "undefined"
+                #endif
+            }
+            """,
+            "Packages/Kit/Sources/Kit/Kit.swift"
+        )
+        try fixture.write("this is no Swift", "Packages/Kit/Sources/Kit/Left.swift")
+        try fixture.write(" file", "Packages/Kit/Sources/Kit/Resources/kit.txt")
+        try fixture.write("public let word = \" word\"\n", "Packages/Kit/Other/Words/Word.swift")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Far",
+                products: [.library(name: "Far", targets: ["Far", "CFar"])],
+                targets: [.target(name: "Far"), .target(name: "CFar")]
+            )
+            """,
+            "Checkouts/Far/Package.swift"
+        )
+        try fixture.write("public let far = \" far\"\n", "Checkouts/Far/Sources/Far/Far.swift")
+        try fixture.write("int far;\n", "Checkouts/Far/Sources/CFar/far.c")
+        let source = fixture.file("NotificationService.swift")
+        _ = fixture.group("Service", [source])
+        let product = fixture.add(
+            "XCSwiftPackageProductDependency",
+            "KitLibrary",
+            [("productName", "KitLibrary")]
+        )
+        fixture.add("XCLocalSwiftPackageReference", "", [("relativePath", "Packages/Kit")])
+        let link = fixture.add("PBXBuildFile", "", [("productRef", .text(product))])
+        fixture.target(
+            "Service",
+            phases: [
+                fixture.phase("PBXSourcesBuildPhase", [source]),
+                fixture.add("PBXFrameworksBuildPhase", "", [("files", .list([.text(link)]))]),
+            ],
+            [
+                ("INFOPLIST_FILE", "Service/Info.plist"), ("PRODUCT_BUNDLE_IDENTIFIER", "com.example.chat.service"),
+                ("GENERATE_INFOPLIST_FILE", "YES"),
+            ],
+            [("packageProductDependencies", .list([.text(product)]))]
+        )
+        try fixture.save()
+        let checkouts = fixture.folder.path + "/Checkouts"
+        let built = try await build([fixture.project.path, "--packages", checkouts], in: fixture.folder)
+        #expect(
+            built.errors
+                == "extension-host: warning: \(checkouts)/Far/Package.swift: the target CFar is left out: it has no Swift, "
+                + "and only Swift is compiled\nextension-host: made \(fixture.folder.path)/Made.appex\n"
+        )
+        #expect(try await title(in: fixture.folder) == "Alice word far file")
+        let without = try await build([fixture.project.path], in: fixture.folder)
+        #expect(without.status == 1)
+        #expect(
+            without.errors.contains(
+                "hint: \(fixture.folder.path)/Packages/Kit/Sources/Kit/Kit.swift:1: Far is no module of Apple's"
+            )
+        )
+    }
 }

@@ -10,11 +10,14 @@ extension ViewAct {
     /// Throws `ViewProblem` for one that the scene does not offer.
     func event(in tree: SceneTree, response: UInt64) throws(ViewProblem) -> ViewEvent {
         switch self {
-        case .tap(let name): return .node(try Self.control(name, in: tree, .tap(at: nil), self).id, .tap(at: nil))
+        case .tap(let name):
+            guard let (id, event) = SceneLines(tree).click(on: name) else { throw Self.missing(name) }
+            return try judged(event, of: id, in: tree)
         case .set(let name, let value):
-            let node = try Self.control(name, in: tree, nil, self)
-            let event = NodeEvent.value(Self.value(value, for: node))
-            return .node(try Self.control(name, in: tree, event, self).id, event)
+            guard let node = SceneLines(tree).control(named: name).flatMap({ tree[$0] }) else {
+                throw Self.missing(name)
+            }
+            return try judged(.value(Self.value(value, for: node)), of: node.id, in: tree)
         case .respond(let action, let text):
             return .response(ViewResponse(number: response, action: action, text: text))
         case .media(let press):
@@ -40,25 +43,18 @@ extension ViewAct {
         }
     }
 
-    /// Finds the control of that name, and judges an event of it.
-    private static func control(
-        _ name: String,
-        in tree: SceneTree,
-        _ event: NodeEvent?,
-        _ act: ViewAct
-    ) throws(ViewProblem) -> SceneNode {
-        guard let node = SceneLines(tree).control(named: name).flatMap({ tree[$0] })
-        else {
-            throw ViewProblem(
-                "the scene has no control \"\(name)\"",
-                hint: "controls are called by their label, title or number, as the scene shows them"
-            )
+    private func judged(_ event: NodeEvent, of id: UInt32, in tree: SceneTree) throws(ViewProblem) -> ViewEvent {
+        do throws(EventFault) { try tree.judge(event, of: id) } catch {
+            throw ViewProblem("the scene does not take \(text): \(error.clause)", hint: nil)
         }
-        guard let event else { return node }
-        do throws(EventFault) { try tree.judge(event, of: node.id) } catch {
-            throw ViewProblem("the scene does not take \(act.text): \(error.clause)", hint: nil)
-        }
-        return node
+        return .node(id, event)
+    }
+
+    private static func missing(_ name: String) -> ViewProblem {
+        ViewProblem(
+            "the scene has no control \"\(name)\"",
+            hint: "controls are called by their label, title or number, as the scene shows them"
+        )
     }
 
     /// A segment by its title is the one of its place.

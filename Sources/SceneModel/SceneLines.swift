@@ -28,6 +28,20 @@ package struct SceneLines: Sendable {
         return control(numbered: text) ?? named.first ?? (ofKind.count == 1 ? ofKind[0] : nil)
     }
 
+    /// Returns what a click does on the control of that name, or on the segment that alone has that title: a switch turns.
+    package func click(on text: String) -> (id: UInt32, event: NodeEvent)? {
+        if let id = control(named: text) {
+            if case .switch(let control)? = tree[id]?.kind { return (id, .value(.flag(!control.isOn))) }
+            return (id, .tap(at: nil))
+        }
+        let segments = controls.flatMap { id in
+            guard case .segments(let control)? = tree[id]?.kind else { return [(UInt32, Int)]() }
+            return control.titles.indices.filter { control.titles[$0] == text }.map { (id, $0) }
+        }
+        guard segments.count == 1 else { return nil }
+        return (segments[0].0, .value(.number(Double(segments[0].1))))
+    }
+
     private func control(numbered text: String) -> UInt32? {
         let digits = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
         // A number with a sign is none that is written.

@@ -107,6 +107,26 @@ struct SceneLinesTests {
         #expect(lines.control(named: "Pay") == nil)
     }
 
+    @Test
+    func `a click turns a switch, chooses the segment of a title that is alone, and is a click on all else`() throws {
+        var wifi = SceneNode(id: 2, up: 1, .switch(SceneSwitch(isOn: true)))
+        wifi.label = "Wi-Fi"
+        let tree = try SceneTree(
+            .root,
+            wifi,
+            SceneNode(id: 3, up: 1, .segments(SceneSegments(titles: ["Good", "Great", "Go"]))),
+            SceneNode(id: 4, up: 1, .segments(SceneSegments(titles: ["Good", "Bad"]))),
+            SceneNode(id: 5, up: 1, .button(SceneButton(title: "Go")))
+        )
+        let clicks = ["Wi-Fi", "Great", "Bad", "Go", "Good", "None"].map { SceneLines(tree).click(on: $0) }
+        #expect(clicks.map { $0?.id } == [2, 3, 4, 5, nil, nil])
+        #expect(
+            clicks.map { $0?.event } == [
+                .value(.flag(false)), .value(.number(1)), .value(.number(1)), .tap(at: nil), nil, nil,
+            ]
+        )
+    }
+
     @Test(arguments: ["+1", "-1", " 1", "1 ", "0", "[+1]", "[ 1]", "[", "[]", "]", "", "\(Int.min)", "\(Int.max)0"])
     func `a number with a sign, a blank or no control is none`(name: String) throws {
         let tree = try SceneTree(.root, SceneNode(id: 2, up: 1, .button(SceneButton(title: "Go"))))

@@ -82,7 +82,9 @@ struct ViewStep: Sendable {
             )
         }
         switch act {
-        case .tap(let name): return .event(.node(try control(name, in: scene).id, .tap(at: nil)))
+        case .tap(let name):
+            guard let (id, event) = SceneLines(scene).click(on: name) else { throw Self.missing(name) }
+            return .event(.node(id, event))
         case .set(let text):
             let pairs = Self.pairs(text)
             let (name, value) = pairs.first { Self.find($0.name, in: scene) != nil } ?? pairs[0]
@@ -104,15 +106,20 @@ struct ViewStep: Sendable {
     /// True while the control that the step works is not in the scene, or not to be worked.
     func lacksControl(in scene: SceneTree) -> Bool {
         switch act {
-        case .tap(let name), .give(let name, _): Self.find(name, in: scene) == nil
+        case .tap(let name): SceneLines(scene).click(on: name) == nil
+        case .give(let name, _): Self.find(name, in: scene) == nil
         case .set(let text): !Self.pairs(text).contains { Self.find($0.name, in: scene) != nil }
         case .respond, .media, .show: false
         }
     }
 
     private func control(_ name: String, in scene: SceneTree) throws(CommandError) -> SceneNode {
-        if let node = Self.find(name, in: scene) { return node }
-        throw CommandError(
+        guard let node = Self.find(name, in: scene) else { throw Self.missing(name) }
+        return node
+    }
+
+    private static func missing(_ name: String) -> CommandError {
+        CommandError(
             "the scene has no control \"\(name)\"",
             hint: "controls are called by their label, title or number, as the scene shows them"
         )

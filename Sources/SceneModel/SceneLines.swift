@@ -28,7 +28,8 @@ package struct SceneLines: Sendable {
         return control(numbered: text) ?? named.first ?? (ofKind.count == 1 ? ofKind[0] : nil)
     }
 
-    /// Returns what a click does on the control of that name, or on the segment that alone has that title: a switch turns.
+    /// Returns what a click does on the control of that name, or on the segment that alone has that title; it turns a
+    /// switch.
     package func click(on text: String) -> (id: UInt32, event: NodeEvent)? {
         if let id = control(named: text) {
             if case .switch(let control)? = tree[id]?.kind { return (id, .value(.flag(!control.isOn))) }

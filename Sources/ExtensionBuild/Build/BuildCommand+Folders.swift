@@ -35,7 +35,7 @@ extension BuildCommand {
     func addNamed(to files: inout ExtensionSources) throws(CommandError) {
         for (_, path) in moduleFolders {
             let folder = URL(fileURLWithPath: path)
-            for path in ProjectFolder.files(in: folder) ?? [] { files.addFile(folder.appendingPathComponent(path)) }
+            for path in try ProjectFolder.files(in: folder) { try files.addFile(folder.appendingPathComponent(path)) }
         }
         try files.addResources(resources)
         for table in tables {

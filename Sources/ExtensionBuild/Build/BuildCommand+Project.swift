@@ -8,22 +8,25 @@ extension BuildCommand {
     func plan(for target: ExtensionTarget, at place: URL) throws(CommandError) -> BuildPlan {
         let product = place.deletingPathExtension().lastPathComponent
         let settings = target.settings
-        for warning in settings.warnings { Terminal.warning(warning) }
         let members = try ProjectMembers(of: target.target, in: target.project, target.tree)
         var sources = try ExtensionSources(ofTarget: members.files, target.name, place: target.target.place)
         try addNamed(to: &sources)
         let frameworks = try FrameworkTargets(of: target, members, overrides: overrides)
-        let folders = PackageModules.folders(of: target.project, target.tree, checkouts: packages)
-        let packages = try PackageModules(of: frameworks.products, in: frameworks.products.isEmpty ? [] : folders)
-        for file in frameworks.resources + packages.resources { sources.addFile(file) }
+        let packaged = try PackageModules(of: frameworks.products) {
+            PackageModules.folders(of: target.project, target.tree, checkouts: packages)
+        }
+        for file in frameworks.resources + packaged.resources { try sources.addFile(file) }
         let own = try frameworks.modules + modulesOfFolders()
         // A module that a person names counts above that of a package.
-        let modules = own + packages.modules.filter { module in !own.contains { $0.name == module.name } }
+        let modules = own + packaged.modules.filter { module in !own.contains { $0.name == module.name } }
         let named = [info, entitlements, target.informationPath].compactMap(\.self) + resources + tables
         try BundleAssembly.check(place, for: sources.swift + modules.flatMap(\.files) + named)
         if let header = target.bridgingHeaderPath { sources.setBridgingHeader(header) }
         let compilation = TargetCompilation(target)
-        for warning in compilation.warnings + frameworks.warnings + packages.warnings { Terminal.warning(warning) }
+        var told: Set<String> = []
+        let warnings = [settings.warnings, compilation.warnings, frameworks.warnings, packaged.warnings].joined()
+        // A configuration file of the project is one of each target.
+        for warning in warnings where told.insert(warning).inserted { Terminal.warning(warning) }
         let module = module ?? settings["PRODUCT_MODULE_NAME"] ?? SettingText.c99Identifier(product)
         var values = settings.all
         values["PRODUCT_MODULE_NAME"] = module

@@ -6,7 +6,7 @@ import HostRuntime
 
 /// The account of a build that `--explain` prints: what would be built of what, and what is missing.
 struct BuildExplanation {
-    /// Rows of a word and what is said of it.
+    /// The rows, each of a word and of what is said of it.
     private(set) var rows: [(word: String, text: String)] = []
     private let isPossible: Bool
 

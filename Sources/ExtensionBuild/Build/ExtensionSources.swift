@@ -56,13 +56,7 @@ struct ExtensionSources {
     /// Folders are resources, but for asset catalogues. Throws when none of them is Swift.
     init(ofTarget files: [ProjectMembers.File], _ name: String, place: String) throws(CommandError) {
         for file in files.sorted(by: { $0.url.path < $1.url.path }) {
-            // Whoever copies a pipe waits for its writer.
-            guard let kind = FileFacts(at: file.url.path)?.kind, kind == .regular || kind == .folder else {
-                throw CommandError(
-                    "\(file.place): \"\(file.url.path)\" is neither a regular file nor a folder",
-                    hint: "name a copy of it, or take it out of the target in Xcode"
-                )
-            }
+            try Self.check(file.url, place: "\(file.place): ")
             if file.url.pathExtension == "xcassets" {
                 catalogs.append(file.url.path)
             } else if file.url.lastPathComponent != "Info.plist" {
@@ -126,11 +120,22 @@ struct ExtensionSources {
         catalogs.sort()
     }
 
+    /// Refuses what is neither a file nor a folder: whoever copies a pipe waits for its writer.
+    private static func check(_ file: URL, place: @autoclosure () -> String = "") throws(CommandError) {
+        let kind = FileFacts(at: file.path)?.kind
+        guard kind != .regular, kind != .folder else { return }
+        throw CommandError(
+            "\(place())\"\(file.path)\" is neither a regular file nor a folder",
+            hint: "name a copy of it, or take it out of the sources"
+        )
+    }
+
     /// Names the one bridging header of a target.
     mutating func setBridgingHeader(_ path: String) { bridgingHeaders = [path] }
 
     /// Adds a file that a module beside the extension carries.
-    mutating func addFile(_ file: URL) {
+    mutating func addFile(_ file: URL) throws(CommandError) {
+        try Self.check(file)
         if file.pathExtension == "xcassets" {
             catalogs.append(file.path)
         } else if !["swift", "plist", "entitlements", "h", "modulemap"].contains(file.pathExtension) {

@@ -19,9 +19,10 @@ struct PackageModules {
 
     /// Makes modules of products; one that no package has is left to whoever compiles what imports it.
     ///
-    /// `folders` are those of packages, of which a product is looked for in their order.
-    init(of products: [String], in folders: [URL]) throws(CommandError) {
-        unread = Array(folders.prefix(Self.packageLimit).reversed())
+    /// `folders` are those of packages, in which a product is looked for in their order; without a product they are not
+    /// asked for.
+    init(of products: [String], in folders: () -> [URL]) throws(CommandError) {
+        unread = products.isEmpty ? [] : Array(folders().prefix(Self.packageLimit).reversed())
         for product in products { try add(product) }
     }
 
@@ -30,8 +31,9 @@ struct PackageModules {
         var found = project.objects(of: "XCLocalSwiftPackageReference").compactMap { $0.text("relativePath") }
             .map { URL(fileURLWithPath: $0, relativeTo: project.sourceRoot).standardizedFileURL }
         // Xcode 14 and older name the folder as a file.
-        found += project.objects(of: "PBXFileReference").filter { $0.text("lastKnownFileType") != "sourcecode.swift" }
-            .compactMap { tree.place(of: $0) }
+        found += project.objects(of: "PBXFileReference").filter {
+            ["folder", "wrapper", nil].contains($0.text("lastKnownFileType"))
+        }.compactMap { tree.place(of: $0) }
         if let checkouts {
             let folder = URL(fileURLWithPath: checkouts).standardizedFileURL
             for place in [folder, folder.appendingPathComponent("checkouts")] {
@@ -67,7 +69,7 @@ struct PackageModules {
             return
         }
         let excluded = target.excluded + target.resources
-        let files = (ProjectFolder.files(in: folder) ?? []).filter { path in
+        let files = try ProjectFolder.files(in: folder).filter { path in
             !excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
         }
         let swift = files.filter { $0.hasSuffix(".swift") }

@@ -16,7 +16,7 @@ struct FrameworkTargets {
     /// no other.
     private(set) var resources: [URL] = []
     private(set) var warnings: [String] = []
-    /// The products of others that the target and its frameworks link, in their order.
+    /// The products of packages that the target and its frameworks link, in their order.
     private(set) var products: [String] = []
 
     init(
@@ -24,8 +24,8 @@ struct FrameworkTargets {
         _ members: ProjectMembers,
         overrides: [String: String]
     ) throws(CommandError) {
-        products = members.libraries.filter { $0.target == nil }.map(\.name)
-        var waiting = members.libraries.compactMap(\.target)
+        products = members.packageProducts
+        var waiting = members.linkedTargets
         var seen: Set<String> = []
         while let library = waiting.popLast() {
             guard seen.count < Self.countLimit, seen.insert(library.id).inserted,
@@ -44,8 +44,8 @@ struct FrameworkTargets {
                 )
             )
             let files = try ProjectMembers(of: library, in: target.project, target.tree)
-            waiting += files.libraries.compactMap(\.target)
-            products += files.libraries.filter { $0.target == nil }.map(\.name)
+            waiting += files.linkedTargets
+            products += files.packageProducts
             let swift = files.files.filter { $0.url.pathExtension == "swift" }
             resources += files.files.map(\.url).filter { $0.pathExtension != "swift" }
             let compilation = TargetCompilation(made)

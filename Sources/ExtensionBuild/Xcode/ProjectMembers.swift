@@ -5,15 +5,20 @@ import Foundation
 /// The files of a target: those of its build phases, and those of the folders that Xcode 16 keeps in step with the
 /// disk.
 struct ProjectMembers {
-    /// A file with the place in the project that names it.
+    /// A file with the object of the project that names it.
     struct File {
         let url: URL
-        let place: String
+        fileprivate let object: ProjectObject
+
+        /// "FILE:LINE" in the project, which is looked for anew at each time.
+        var place: String { object.place }
     }
 
     private(set) var files: [File] = []
-    /// The products that the target links: frameworks and packages, each with its place.
-    private(set) var libraries: [(name: String, place: String, target: ProjectObject?)] = []
+    /// The names of the products of packages that the target links.
+    private(set) var packageProducts: [String] = []
+    /// The targets of the same project whose products it links.
+    private(set) var linkedTargets: [ProjectObject] = []
 
     /// The files that a target compiles and carries.
     ///
@@ -31,10 +36,7 @@ struct ProjectMembers {
             default: break
             }
         }
-        for dependency in target.objects("packageProductDependencies") {
-            let name = dependency.text("productName") ?? dependency.name
-            if !libraries.contains(where: { $0.name == name }) { libraries.append((name, dependency.place, nil)) }
-        }
+        for dependency in target.objects("packageProductDependencies") { addProduct(dependency) }
         try addFolders(of: target, in: project, tree)
         var seen: Set<String> = []
         files = files.filter { seen.insert($0.url.path).inserted }
@@ -56,21 +58,22 @@ struct ProjectMembers {
                     hint: "add the file, or take it out of the target in Xcode"
                 )
             }
-            files.append(File(url: url, place: reference.place))
+            files.append(File(url: url, object: reference))
         default: break
         }
     }
 
     private mutating func addLibrary(_ file: ProjectObject, _ project: ProjectFile) {
-        if let package = file.object("productRef") {
-            libraries.append((package.text("productName") ?? package.name, file.place, nil))
-        } else if let reference = file.object("fileRef"), reference.text("sourceTree") != "SDKROOT",
-            reference.text("sourceTree") != "DEVELOPER_DIR"
-        {
-            let target = project.objects(of: "PBXNativeTarget").first { $0.text("productReference") == reference.id }
-            let name = URL(fileURLWithPath: reference.name).deletingPathExtension().lastPathComponent
-            libraries.append((name, file.place, target))
+        if let package = file.object("productRef") { return addProduct(package) }
+        guard let reference = file.object("fileRef"), reference.text("sourceTree") == "BUILT_PRODUCTS_DIR" else {
+            return
         }
+        linkedTargets += project.objects(of: "PBXNativeTarget").filter { $0.text("productReference") == reference.id }
+    }
+
+    private mutating func addProduct(_ product: ProjectObject) {
+        let name = product.text("productName") ?? product.name
+        if !packageProducts.contains(name) { packageProducts.append(name) }
     }
 
     // MARK: Folders of Xcode 16
@@ -88,15 +91,15 @@ struct ProjectMembers {
                     .flatMap { $0.texts("membershipExceptions") }
             )
             guard own.contains(group.id) || !exceptions.isEmpty, let folder = tree.place(of: group) else { continue }
-            guard let found = ProjectFolder.files(in: folder) else {
+            guard FileManager.default.fileExists(atPath: folder.path) else {
                 throw CommandError(
-                    "\(group.place): the folder \"\(folder.path)\" does not exist, or cannot be read",
+                    "\(group.place): the folder \"\(folder.path)\" does not exist",
                     hint: "add the folder, or take it out of the project in Xcode"
                 )
             }
-            let place = group.place
+            let found = try ProjectFolder.files(in: folder)
             for path in found where Self.isNamed(path, in: exceptions) != own.contains(group.id) {
-                files.append(File(url: folder.appendingPathComponent(path).standardizedFileURL, place: place))
+                files.append(File(url: folder.appendingPathComponent(path).standardizedFileURL, object: group))
             }
         }
     }
@@ -126,8 +129,10 @@ enum ProjectFolder {
     /// The files that a folder may have.
     private static let fileCountLimit = 20_000
 
-    /// Returns the paths of all files below a folder, in their order; `nil` for one that cannot be read.
-    static func files(in folder: URL) -> [String]? {
+    /// Returns the paths of all files below a folder, in their order.
+    ///
+    /// Throws for a folder that cannot be read, and for one with more than 20,000 files.
+    static func files(in folder: URL) throws(CommandError) -> [String] {
         let root = folder.standardizedFileURL.path
         guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil,
             let files = FileManager.default.enumerator(
@@ -135,14 +140,20 @@ enum ProjectFolder {
                 includingPropertiesForKeys: [.isDirectoryKey],
                 options: [.skipsHiddenFiles]
             )
-        else { return nil }
+        else { throw CommandError("the folder \"\(root)\" is not readable", hint: "look at its permissions") }
         var found: [String] = []
-        while found.count < fileCountLimit, let file = files.nextObject() as? URL {
+        while let file = files.nextObject() as? URL {
             let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
             if isFolder, others.contains(file.pathExtension) || units.contains(file.pathExtension) {
                 files.skipDescendants()
             }
             guard !isFolder || units.contains(file.pathExtension) else { continue }
+            guard found.count < fileCountLimit else {
+                throw CommandError(
+                    "the folder \"\(root)\" has more than \(fileCountLimit) files",
+                    hint: "name the folder of the sources alone"
+                )
+            }
             let path = file.standardizedFileURL.path
             if path.hasPrefix(root + "/") { found.append(String(path.dropFirst(root.count + 1))) }
         }

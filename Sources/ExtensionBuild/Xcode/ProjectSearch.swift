@@ -34,11 +34,18 @@ enum ProjectSearch {
         for _ in 0..<climbLimit {
             folder = folder.deletingLastPathComponent()
             guard folder.path != "/", let container = try container(in: folder, mustBeOne: false) else { continue }
-            let targets = try ExtensionTargets(in: container)
-            if wish.target != nil || wish.scheme != nil { return try targets.one(wish) }
-            guard let target = try targets.one(in: url, wish) else { return try none(wish) }
-            Terminal.note("\"\(sources[0])\" is built as the target \(target.name) of \(container.path)")
-            return target
+            if wish.isSaid {
+                return try ExtensionTargets(in: container).one(wish)
+            }
+            do throws(CommandError) {
+                guard let target = try ExtensionTargets(in: container).one(in: url, wish) else { return nil }
+                Terminal.note("\"\(sources[0])\" is built as the target \(target.name) of \(container.path)")
+                return target
+            } catch {
+                // Nobody has named it, and the folder may have all that is needed.
+                Terminal.warning("\(error.message); \"\(sources[0])\" is built without its project")
+                return nil
+            }
         }
         return try none(wish)
     }

@@ -7,6 +7,8 @@
 struct SettingLevels {
     /// The bytes that the value of a setting may have.
     private static let byteCountLimit = 64 << 10
+    /// The settings that may stand in one another.
+    private static let depthLimit = 256
 
     private var levels: [[String: String]]
 
@@ -37,6 +39,12 @@ struct SettingLevels {
         mutating func value(of name: String) throws(CommandError) -> String? {
             if let value = known[name] { return value }
             guard underWay.insert(name).inserted else { return "" }
+            guard underWay.count <= depthLimit else {
+                throw CommandError(
+                    "the build setting \(name) stands behind more than \(depthLimit) others",
+                    hint: "look for settings that name each other in a row"
+                )
+            }
             defer { underWay.remove(name) }
             let value = try self.value(of: name, below: levels.count)
             known[name] = value
@@ -48,19 +56,22 @@ struct SettingLevels {
             else {
                 return nil
             }
+            guard text.utf8.count <= byteCountLimit else { throw Self.tooLong(name, text) }
             let value = try SettingText.expand(text) { other throws(CommandError) in
                 other == "inherited" || other == name
                     ? try self.value(of: name, below: level) : try self.value(of: other)
             } missing: { _ throws(CommandError) in
                 ""
             }
-            guard value.utf8.count <= byteCountLimit else {
-                throw CommandError(
-                    "the build setting \(name) has \(value.utf8.count) bytes, at most \(byteCountLimit) are possible",
-                    hint: "look for settings that name each other more than once"
-                )
-            }
+            guard value.utf8.count <= byteCountLimit else { throw Self.tooLong(name, value) }
             return value
+        }
+
+        private static func tooLong(_ name: String, _ value: String) -> CommandError {
+            CommandError(
+                "the build setting \(name) has \(value.utf8.count) bytes, at most \(byteCountLimit) are possible",
+                hint: "look for settings that name each other more than once"
+            )
         }
     }
 }

@@ -2,12 +2,15 @@
 
 import Foundation
 
-/// Texts with variables, as Xcode expands them: `$(NAME)`, `${NAME}`, a name in a name, and operations behind it.
+/// The expansion of texts with variables, as Xcode does it: `$(NAME)`, `${NAME}`, a name in a name, and operations
+/// behind it.
 ///
 /// Source: Apple, "Build settings reference" and "Xcode Help, Configuration settings file format".
 enum SettingText {
     /// The greatest depth of names in names.
     private static let depthLimit = 16
+    /// The signs that a variable may have; a longer one is text.
+    private static let lengthLimit = 512
 
     /// Returns the text with its variables replaced.
     ///
@@ -45,7 +48,7 @@ enum SettingText {
     private static func end(of text: Substring) -> Substring.Index? {
         var open: [Character] = []
         var former: Character?
-        for index in text.indices {
+        for index in text.prefix(lengthLimit).indices {
             let sign = text[index]
             if former == "$", sign == "(" || sign == "{" {
                 open.append(sign == "(" ? ")" : "}")

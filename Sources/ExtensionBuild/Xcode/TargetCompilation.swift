@@ -18,7 +18,7 @@ struct TargetCompilation {
                     + "as Swift 4; set SWIFT_VERSION to 5.0 in Xcode, or say --setting SWIFT_VERSION=5"
             )
         }
-        arguments = settings.list("SWIFT_ACTIVE_COMPILATION_CONDITIONS").filter(Self.isName).map { "-D\($0)" }
+        arguments = settings.list("SWIFT_ACTIVE_COMPILATION_CONDITIONS").filter(ModuleSources.isName).map { "-D\($0)" }
         let features = settings.all(prefixed: "SWIFT_UPCOMING_FEATURE_").filter { $0.value.uppercased() == "YES" }.keys
             .map(Self.camelCase)
         enable(features + (settings.isOn("SWIFT_APPROACHABLE_CONCURRENCY") ? Self.approachable : []))
@@ -74,13 +74,13 @@ struct TargetCompilation {
         var rest = flags[...]
         while let flag = rest.popFirst() {
             switch flag {
-            case "-D": if let name = rest.popFirst(), Self.isName(name) { arguments.append("-D\(name)") }
+            case "-D": if let name = rest.popFirst(), ModuleSources.isName(name) { arguments.append("-D\(name)") }
             case "-enable-upcoming-feature", "-enable-experimental-feature":
-                if let name = rest.popFirst(), Self.isName(name) { arguments += [flag, name] }
+                if let name = rest.popFirst(), ModuleSources.isName(name) { arguments += [flag, name] }
             case "-Xfrontend", "-Xcc", "-Xlinker", "-Xllvm":
                 passedOver.append([flag, rest.popFirst()].compactMap(\.self).joined(separator: " "))
             default:
-                if flag.hasPrefix("-D"), Self.isName(String(flag.dropFirst(2))) {
+                if flag.hasPrefix("-D"), ModuleSources.isName(String(flag.dropFirst(2))) {
                     arguments.append(flag)
                 } else {
                     passedOver.append(flag)
@@ -90,18 +90,7 @@ struct TargetCompilation {
         return passedOver
     }
 
-    private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, first == UInt8(ascii: "_") || Character(UnicodeScalar(first)).isLetter else {
-            return false
-        }
-        return text.utf8.allSatisfy {
-            $0 < 0x80
-                && ($0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter
-                    || Character(UnicodeScalar($0)).isNumber)
-        }
-    }
-
-    /// MEMBER_IMPORT_VISIBILITY as MemberImportVisibility.
+    /// Returns a feature's name of the setting that turns it on: MEMBER_IMPORT_VISIBILITY gives MemberImportVisibility.
     private static func camelCase(_ name: String) -> String {
         name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined()
     }

@@ -7,7 +7,7 @@ import TerminationSignals
 ///
 /// The first signal asks for the end, the second ends the process at once.
 struct EndRequest: ~Copyable {
-    /// Readable once somebody asks for the end.
+    /// A descriptor that is readable once somebody asks for the end.
     let descriptor: Int32
     private let signals: TerminationSignals
 

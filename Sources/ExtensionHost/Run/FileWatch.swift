@@ -19,7 +19,7 @@ final class FileWatch {
 
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
 
-    /// Readable once something has changed that may count.
+    /// A descriptor that is readable once something has changed that may count.
     let descriptor: Int32
     /// The files and folders that never count, by their paths without links.
     private let passedOver: Set<String>

@@ -7,9 +7,9 @@ struct ProgramLines {
     /// A line that is longer comes in pieces.
     private static let lineLimit = 64 << 10
 
-    /// Readable once there is more, or the end.
+    /// A descriptor that is readable once there is more, or the end.
     let descriptor: Int32
-    /// False once the end was read.
+    /// True until the end was read.
     private(set) var isOpen = true
     private var rest: [UInt8] = []
 

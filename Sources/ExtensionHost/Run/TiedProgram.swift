@@ -23,7 +23,7 @@ final class TiedProgram {
         }
     }
 
-    /// Readable once the program has ended.
+    /// A descriptor that is readable once the program has ended.
     let exit: Int32
     private let pid: pid_t
     /// `nil` means that it is closed.

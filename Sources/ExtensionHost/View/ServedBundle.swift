@@ -14,7 +14,7 @@ struct ServedBundle {
     /// Returns host.yaml of a host that reads pushes from its standard input and hands them to the centre with this
     /// link; `state` is the folder of what is kept.
     ///
-    /// JSON is YAML.
+    /// The settings as JSON, which every reader of YAML takes.
     func configuration(link: String, state: String?) -> JSONObject {
         var entry: JSONObject = [
             "topic": .string(app.topic),

@@ -9,7 +9,7 @@ struct ServingPrograms {
     struct Settings {
         /// The folder of what extensions keep; `nil` means that nothing outlives the host.
         var state: String?
-        /// Further words of `serve`.
+        /// The further words of the command `serve`.
         var words: [String] = []
     }
 

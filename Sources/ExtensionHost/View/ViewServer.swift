@@ -17,7 +17,7 @@ struct ViewServer {
     private let programs: ServingPrograms
     private let sources: SourceWatch?
     private let files: FileWatch?
-    /// Readable once somebody asks for the end.
+    /// A descriptor that is readable once somebody asks for the end.
     private let stop: Int32
     private let center: TiedProgram
     private var centerLines: ProgramLines

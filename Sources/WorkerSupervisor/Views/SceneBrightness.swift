@@ -23,7 +23,7 @@ struct SceneBrightness {
         let opacity: Double
     }
 
-    /// In the light scheme and in the dark one, from the page's own backgrounds on.
+    /// The brightness in the light scheme and in the dark one, from the page's own backgrounds on.
     private var light = 1.0
     private var dark = 0.0
     /// The parts of the box by the numbers of the pictures that cover them.

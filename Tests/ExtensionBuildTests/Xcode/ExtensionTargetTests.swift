@@ -219,6 +219,20 @@ import Testing
         ) { try members(target) }
     }
 
+    @Test("a folder is its target of the project above, and as it is where that cannot be read and nobody has named it")
+    func above() throws {
+        let fixture = try project()
+        try fixture.save()
+        let folder = fixture.folder.appendingPathComponent("Service").path
+        #expect(try ProjectSearch.target(for: [folder], TargetWish())?.name == "Service")
+        #expect(try ProjectSearch.target(for: [fixture.folder.path], TargetWish())?.name == "Service")
+        #expect(try ProjectSearch.target(for: [folder + "/en.lproj"], TargetWish())?.name == nil)
+        try fixture.write("{", "Chat.xcodeproj/project.pbxproj")
+        #expect(try ProjectSearch.target(for: [folder], TargetWish())?.name == nil)
+        #expect(throws: CommandError.self) { try ProjectSearch.target(for: [folder], TargetWish(target: "Service")) }
+        #expect(throws: CommandError.self) { try ProjectSearch.target(for: [fixture.project.path], TargetWish()) }
+    }
+
     @Test("a pipe in the place of a file is refused, and nobody waits for its writer")
     func pipe() throws {
         let fixture = try project()

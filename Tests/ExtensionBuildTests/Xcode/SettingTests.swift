@@ -59,6 +59,27 @@ import Testing
         ) { try SettingLevels([doubling]).values() }
     }
 
+    @Test("settings may stand in a row of 256, and their texts and variables have bounds")
+    func bounds() throws {
+        func row(_ count: Int) -> SettingLevels {
+            // The last one in the alphabet is asked for first behind nothing that is known.
+            SettingLevels([
+                Dictionary(
+                    uniqueKeysWithValues: (0..<count).map { ("S\(2000 - $0)", $0 == 0 ? "x" : "$(S\(2001 - $0))") }
+                )
+            ])
+        }
+        #expect(try row(256).values().values.allSatisfy { $0 == "x" })
+        let error = #expect(throws: CommandError.self) { try row(257).values() }
+        #expect(error?.hint == "look for settings that name each other in a row")
+        let text = String(repeating: "a", count: 64 << 10)
+        #expect(try SettingLevels([["A": text]]).values() == ["A": text])
+        #expect(throws: CommandError.self) { try SettingLevels([["A": text + "a"]]).values() }
+        let name = String(repeating: "n", count: 509)
+        #expect(SettingText.expand("$(\(name))", value: { _ in "value" }, missing: { _ in "" }) == "value")
+        #expect(SettingText.expand("$(\(name)n)", value: { _ in "value" }, missing: { _ in "" }) == "$(\(name)n)")
+    }
+
     @Test("of settings with conditions the one that says most counts, and those of other machines do not")
     func conditions() {
         let release = SettingConditions(configuration: "Release")

@@ -5,9 +5,9 @@ import Locking
 
 /// A number formatter that has exactly as many digits behind the point as it was told.
 ///
-/// Foundation's on Linux takes no greatest count beside a least one: "1,236.568" for one to two digits, and "$5.00" for
-/// a currency with none, since each currency has a least count of its own. A build gives the sources of an extension
-/// this class by the name of that one. Source: Apple, "maximumFractionDigits".
+/// The formatter of Foundation on Linux takes no greatest count beside a least one: "1,236.568" for one to two digits,
+/// and "$5.00" for a currency with none, since each currency has a least count of its own. A build gives the sources of
+/// an extension this class by the name of that one. Source: Apple, "maximumFractionDigits".
 ///
 /// SAFETY: its own state is behind a lock; the rest is Foundation's, which says that it is Sendable.
 open class _NumberFormatter: NumberFormatter, @unchecked Sendable {

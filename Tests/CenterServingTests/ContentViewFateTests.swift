@@ -70,6 +70,34 @@ struct ContentViewFateTests {
         }
     }
 
+    @Test func `a commit that is told late is nothing newer to the view of its own notification, or of a later one`()
+        async throws
+    {
+        try await views.withHost { link in
+            try await views.withUpkeep {
+                let thread: JSONObject = ["category": "photo", "thread-id": "chat"]
+                #expect(await link.send(Bench.record(3, title: "First", aps: thread, identifier: "first")))
+                while try views.bench.list().count < 3 { try await Task.turn() }
+                let shown = try views.bench.list()[0].head.number
+                _ = try await views.open(shown)
+                _ = await views.host.next()
+                let found = try #require(try ShownContent(views.bench.center).find(shown, of: views.bench.me))
+                let arrival = NotificationArrival(
+                    installation: found.key,
+                    source: .call,
+                    fate: .listed(found.content, Presentation(flags: [.list])),
+                    date: Bench.now
+                )
+                for number in [shown - 1, shown] {
+                    let result = WorkResult.listed(number, replaces: nil, badge: nil)
+                    views.bench.center.views.follow([.arrive(arrival)], [result])
+                }
+                #expect(await link.send(Bench.record(4, title: "Second", aps: thread, identifier: "second")))
+                #expect(await views.host.nextEvent()?["notification"]?.object?["identifier"] == "second")
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (.doNotDismiss, 200, true), (.dismiss, 204, false), (.dismissAndForwardAction, 201, false),

@@ -161,7 +161,8 @@ extension ContentViews.Fate {
             guard view.replace(number, by: newer) else { return nil }
             self.init(isReplaced: true)
         case .listed(let newer, _, _):
-            guard case .arrive(let arrival) = work, arrival.installation == view.key,
+            // The commit of its own notification, or of one before it, is told after a view of it can be opened.
+            guard newer > number, case .arrive(let arrival) = work, arrival.installation == view.key,
                 case .listed(let content, _) = arrival.fate, let thread = content.thread, thread == view.thread
             else { return nil }
             self.init(joined: newer)

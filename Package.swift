@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let settings: Settings = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
@@ -15,6 +15,7 @@ let c: [CSetting] = [
 ]
 
 typealias Dependencies = [Target.Dependency]
+typealias Settings = [SwiftSetting]
 
 /// Products that many targets use.
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -29,6 +30,7 @@ let client = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-
 let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nio: Dependencies = [nioCore, nioHTTP1, nioPosix]
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
@@ -40,17 +42,12 @@ func library(_ name: String) -> Product { .library(name: name, targets: [name]) 
 func executable(_ name: String) -> Product { .executable(name: name, targets: [name]) }
 
 /// A target of a folder of its own name below Sources, or of `path`.
-func module(
-    _ name: String,
-    _ dependencies: [Target.Dependency] = [],
-    path: String? = nil,
-    _ swiftSettings: [SwiftSetting] = settings
-) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+func module(_ name: String, _ uses: Dependencies = [], path: String? = nil, _ swift: Settings = settings) -> Target {
+    .target(name: name, dependencies: uses, path: path, swiftSettings: swift)
 }
 
 /// The rules that must hold of a target of that name for every input.
-func checks(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
+func checks(_ name: String, _ dependencies: Dependencies, _ swiftSettings: Settings = settings) -> Target {
     module("\(name)Checks", dependencies, path: "Fuzz/Checks/\(name)", swiftSettings)
 }
 
@@ -66,7 +63,7 @@ func probe(_ name: String, _ dependencies: Dependencies = [], path: String? = ni
 }
 
 /// The same in C.
-func probeInC(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func probeInC(_ name: String, _ dependencies: Dependencies = []) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", cSettings: c)
 }
 
@@ -82,12 +79,10 @@ func shim(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [
 }
 
 /// A way of the host to the outside, which no other adapter may import: scripts/check-arrows reads the names here.
-func adapter(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
-}
+func adapter(_ name: String, _ uses: Dependencies, _ swift: Settings = settings) -> Target { module(name, uses, swift) }
 
 /// A program in Swift that is installed.
-func program(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
+func program(_ name: String, _ dependencies: Dependencies, _ swiftSettings: Settings = settings) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
@@ -150,6 +145,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
         nioCore, nioPosix, nioHTTP1, http2, hpack, ssl,
     ],
     "NetworkProxyTests": ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log],
+    "GatewayTapTests": ["GatewayTap", "HostRuntime", "Locking", log, nioCore, nioEmbedded],
     "SinksTests": ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log],
     "AdminPortTests": ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log],
     "StoreTests": ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log],
@@ -157,7 +153,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
         "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
         "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
         "PacketSockets", "SceneModel", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
-        .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1,
+        nioEmbedded, nioHTTP1,
     ],
     "NotificationCenterTests": ["CenterAsking", "NotificationPayload", "notification-center"],
     "DesktopPresenterTests": ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"],
@@ -324,7 +320,10 @@ let package = Package(
             ["HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioTLS, http2, hpack, ssl]
                 + nio
         ),
-        adapter("NetworkProxy", ["HostRuntime", "Locking", log, nioCore, nioPosix, nioHTTP1, nioTLS, ssl]),
+        // Bytes both ways between two channels, for the proxy of extensions and for that of gateways.
+        module("SocketRelay", [nioCore]),
+        adapter("NetworkProxy", ["HostRuntime", "Locking", "SocketRelay", log, nioTLS, ssl] + nio),
+        adapter("GatewayTap", ["HostRuntime", "SocketRelay", log, nioCore, nioPosix]),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
         adapter("Sinks", ["CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, ssl] + nio),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
@@ -394,7 +393,7 @@ let package = Package(
             "ExtensionHost",
             [
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
-                "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
+                "GatewayTap", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
                 "NotificationPayload", "PacketSockets", "SceneModel", "Sinks", "Store", "TerminationSignals",
                 "WorkerFolders", "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),

@@ -38,9 +38,8 @@ struct ExtensionHostCommand: ParsableCommand {
         version: "\(Terminal.program) \(NESTBOX_VERSION)",
         subcommands: [
             BuildCommand.self, RunCommand.self, ViewCommand.self, ServeCommand.self, DoctorCommand.self,
-            StatusCommand.self,
-            DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self, SendCommand.self,
-            ConfigCommand.self,
+            StatusCommand.self, DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self,
+            SendCommand.self, ConfigCommand.self, TapCommand.self,
         ]
     )
 

@@ -10,7 +10,7 @@ enum StandardDescriptors {
         // A descriptor that was inherited never closes on exec; one that does is the runtime's own in the free place.
         let flags = fcntl(STDOUT_FILENO, F_GETFD)
         guard flags >= 0, flags & FD_CLOEXEC == 0 else {
-            throw CommandError("standard output is closed", hint: "records go there; give it a file or a pipe")
+            throw CommandError("standard output is closed", hint: "give it a file, a pipe or /dev/null")
         }
         for descriptor in [STDIN_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
             let opened = open("/dev/null", O_RDWR)

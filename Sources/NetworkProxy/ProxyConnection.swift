@@ -3,6 +3,7 @@
 internal import HostRuntime
 internal import Logging
 internal import NIOCore
+internal import SocketRelay
 
 /// One connection of an extension: a head, one answer or one relay, an end.
 ///

@@ -30,7 +30,7 @@ except ImportError as error:
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--host", default="localhost", help="a name that the server's certificate has")
-    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--port", type=int, help="without it, the push goes where aioapns sends it: to Apple's server")
     parser.add_argument("--ca", required=True, help="PEM file by which the server's certificate is trusted")
     parser.add_argument("--topic", required=True)
     parser.add_argument("--token", required=True, help="device token in hex")
@@ -85,7 +85,8 @@ def client(options, key):
         max_connection_attempts=1,
         ssl_context=context,
     )
-    apns.pool.protocol_class = Protocol
+    if options.port:
+        apns.pool.protocol_class = Protocol
     return apns
 
 

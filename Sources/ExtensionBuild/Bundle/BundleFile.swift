@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Foundation
+package import Foundation
 import HostRuntime
 
 /// The one way in which commands read a file of a bundle or of a project, which a stranger may have put there.
@@ -21,7 +21,7 @@ package enum BundleFile {
     ///
     /// With `bundle`, the folder of a bundle, `path` lies in it and is reached through no link: whoever made a bundle
     /// might have the host read any file of its machine by a link, and send its texts out.
-    static func contents(
+    package static func contents(
         of path: String,
         below bundle: String? = nil,
         atMost limit: Int

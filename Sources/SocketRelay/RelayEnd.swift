@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
+package import NIOCore
 
 /// One end of a relay: what is read here is written at the partner, and read on only when the partner has room.
 ///
 /// An end of input travels to the other side as one, after all that came before it; with both directions ended, or one
 /// broken, both channels close. Where one side's end is not passed on, the other's end is that of both. Nothing is kept
 /// here but what a channel has not written yet.
-final class RelayEnd: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
+package final class RelayEnd: ChannelInboundHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias OutboundOut = ByteBuffer
 
     /// Is asked for every read; with false the relay ends, and what was read is not passed on.
-    var admit: (ByteBuffer) -> Bool = { _ in false }
+    package var admit: (ByteBuffer) -> Bool = { _ in false }
     /// True if the end of this side's input is told to the partner.
-    var passesEnd = true
+    package var passesEnd = true
     private weak var partner: RelayEnd?
     private var context: ChannelHandlerContext?
     private var isStarted = false
@@ -23,16 +23,18 @@ final class RelayEnd: ChannelInboundHandler {
     private var hasWrittenEnd = false
     private var isBroken = false
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    package init() {}
+
+    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     /// The end of this side's input came before this handler.
-    func noteEnd() {
+    package func noteEnd() {
         hasReadEnd = true
     }
 
     /// Joins two ends; nothing has been read at either but perhaps the end.
-    static func join(_ first: RelayEnd, _ second: RelayEnd) {
+    package static func join(_ first: RelayEnd, _ second: RelayEnd) {
         first.partner = second
         second.partner = first
         for end in [first, second] {
@@ -41,13 +43,15 @@ final class RelayEnd: ChannelInboundHandler {
             // What it heard before.
             if end.hasReadEnd { end.tellEnd() }
         }
+        // A write can have failed before either end knew of the other.
+        if ![first, second].allSatisfy({ $0.context?.channel.isActive == true }) { first.abort() }
     }
 
-    func write(_ bytes: ByteBuffer) {
+    package func write(_ bytes: ByteBuffer) {
         context?.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
     }
 
-    func abort() {
+    package func abort() {
         isBroken = true
         partner?.isBroken = true
         partner?.context?.close(promise: nil)
@@ -56,19 +60,19 @@ final class RelayEnd: ChannelInboundHandler {
 
     // MARK: Reading
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
         guard isStarted, admit(bytes), let partner, let other = partner.context else { return abort() }
         other.write(partner.wrapOutboundOut(bytes), promise: nil)
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
+    package func channelReadComplete(context: ChannelHandlerContext) {
         guard isStarted, let other = partner?.context else { return }
         other.flush()
         if other.channel.isWritable { context.read() } else { holdsRead = true }
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         guard context.channel.isWritable, let partner, partner.holdsRead else { return }
         partner.holdsRead = false
         partner.context?.read()
@@ -76,7 +80,7 @@ final class RelayEnd: ChannelInboundHandler {
 
     // MARK: Ending
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case .some(.inputClosed) = event as? ChannelEvent else { return }
         hasReadEnd = true
         if isStarted { tellEnd() }
@@ -108,7 +112,7 @@ final class RelayEnd: ChannelInboundHandler {
         if isDone { context?.close(promise: nil) }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         // The input's end closes a channel whose output has ended as a whole, and is not told as an event.
         if hasWrittenEnd, !hasReadEnd, !isBroken {
             hasReadEnd = true
@@ -119,7 +123,7 @@ final class RelayEnd: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         abort()
     }
 }

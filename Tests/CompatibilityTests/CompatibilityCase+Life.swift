@@ -130,6 +130,31 @@ extension CompatibilityCase {
         .init("HomeFolders", "Documents, Caches, Library of the home", homeFolders),
         .init("HomeFolders", "the same, --no-static", build: ["--no-static"], homeFolders),
         .init(
+            "ImpliedSecurity",
+            "Foundation brings Security along",
+            .modified(["aps.alert.subtitle": "no item"])
+        ),
+        .init(
+            "ImpliedNotifications",
+            "UIKit brings UserNotifications along",
+            .modified(["aps.alert.subtitle": "Linux, Alice"])
+        ),
+        .init(
+            "FeedParser",
+            "XMLParser is Foundation's",
+            .modified(["aps.alert.subtitle": "Alice, Bob & Eve"])
+        ),
+        .init(
+            "ServerTrust",
+            "SecTrust: pins compile, and nobody asks for them",
+            .modified(["aps.alert.subtitle": "true true"])
+        ),
+        .init(
+            "SQLiteStore",
+            "SQLite3: a database in Documents, prepared statements, a transaction",
+            .modified(["aps.alert.title": "1 stored, 1 of them Lunch?", "aps.alert.subtitle": "wal, ok"])
+        ),
+        .init(
             "TwoAtOnce",
             "two at once: MaxConcurrentRequests, NSCondition",
             run: ["--times", "2", "--parallel", "2"],

@@ -36,7 +36,7 @@ struct BuildExplanation {
         add("left out", plan.sources.foreign)
         var told: Set<String> = []
         for module in missing where told.insert(module.name).inserted {
-            rows.append(("missing", "\(module.place): \(CompilerOutput.advice(onModule: module.name))"))
+            rows.append(("missing", CompilerOutput.advice(on: module)))
         }
     }
 

@@ -10,7 +10,7 @@ extension CompilerOutput {
         let text = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
         var advice: [String] = []
         if text.contains("no such module") {
-            advice += missing.map { "\($0.place): \(Self.advice(onModule: $0.name))" }
+            advice += missing.map(Self.advice(on:))
         }
         if text.contains("cannot be imported by the Swift") || text.contains("was created by a different version") {
             advice.append("swiftc on PATH is another version than the extension SDK's: run scripts/extension-sdk again")
@@ -20,6 +20,9 @@ extension CompilerOutput {
         }
         if text.contains("unable to find library -lxml2") {
             advice.append("the libxml2 that FoundationXML needs is not installed: apt-get install libxml2-dev")
+        }
+        if text.contains("'sqlite3.h' file not found") || text.contains("unable to find library -lsqlite3") {
+            advice.append("the library that SQLite3 names is not installed: apt-get install libsqlite3-dev")
         }
         if text.contains("Objective-C interoperability is disabled") || text.contains("use of '#selector'") {
             advice.append(
@@ -43,7 +46,13 @@ extension CompilerOutput {
         return reasons.map { "\($0.names.joined(separator: ", ")): \($0.reason)" }
     }
 
-    static func advice(onModule name: String) -> String {
+    /// Returns the next step for a module that nobody has, behind its place.
+    static func advice(on module: ImportedModule) -> String {
+        let pod = PodFile(above: module.file)?.advice(onModule: module.name)
+        return "\(module.place): \(pod ?? advice(onModule: module.name))"
+    }
+
+    private static func advice(onModule name: String) -> String {
         guard appleModules.contains(name) else {
             return
                 "\(name) is no module of Apple's: add its sources with --module \(name)=FOLDER, its package with "

@@ -15,6 +15,8 @@ struct ExtensionCompiler {
 
     /// Modules that every source sees without importing them, beside the one that stands for Apple's Foundation.
     var bridgedModules: [String] = []
+    /// The same, because on iOS other modules bring them along.
+    private(set) var impliedModules: [String] = []
 
     /// The compiler on PATH.
     static func onPath(_ path: String? = ProcessInfo.processInfo.environment["PATH"]) throws(CommandError) -> String {
@@ -49,7 +51,7 @@ struct ExtensionCompiler {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
         if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
         options += sdk.modules.flatMap { ["-I", $0] } + frontend("-import-module", implicitImport)
-        options += bridgedModules.flatMap { frontend("-import-module", $0) }
+        options += (bridgedModules + impliedModules).flatMap { frontend("-import-module", $0) }
         // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
         if isStatic { options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl") }
         return options + Self.withoutFiles(furtherArguments)
@@ -119,6 +121,13 @@ struct ExtensionCompiler {
         sdk.has(module: "FoundationCompatibility") ? "FoundationCompatibility" : "FoundationNetworking"
     }
 
+    /// The compiler of sources, which see what their imports bring along on iOS.
+    private func implying(_ sources: [String: [UInt8]]) -> ExtensionCompiler {
+        var compiler = self
+        compiler.impliedModules = ImpliedModules.names(in: sources.values).filter { $0 != module && has(module: $0) }
+        return compiler
+    }
+
     private func frontend(_ arguments: String...) -> [String] {
         arguments.flatMap { ["-Xfrontend", $0] }
     }
@@ -149,7 +158,8 @@ struct ExtensionCompiler {
         let object = CompiledObject(path: work.appendingPathComponent("extension.o").path)
         let compiled = try run(
             sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
-                + (modules.isEmpty ? [] : ["-I", work.path]) + compilation + ["-c", "-o", object.path]
+                + (modules.isEmpty ? [] : ["-I", work.path]) + implying(sources).compilation
+                + ["-c", "-o", object.path]
         )
         said += compiled.text
         objects.append(object)
@@ -184,6 +194,7 @@ struct ExtensionCompiler {
         compiler.languageMode = module.sources.languageMode
         compiler.furtherArguments = module.sources.compilerArguments
         compiler.bridgedModules = []
+        compiler = compiler.implying(module.texts)
         objects.append(object)
         let interface = work.appendingPathComponent("\(module.sources.name).swiftmodule").path
         return try run(

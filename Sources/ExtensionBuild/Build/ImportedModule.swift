@@ -7,6 +7,9 @@ struct ImportedModule: Equatable {
     /// "FILE:LINE".
     let place: String
 
+    /// The file of the place.
+    var file: String { String(place[..<(place.lastIndex(of: ":") ?? place.endIndex)]) }
+
     /// The imports of a file but those between `#if` and `#endif`: no condition can take them away.
     static func all(in source: [UInt8], path file: String) -> [ImportedModule] {
         let tokens = SwiftTokens(source)

@@ -31,7 +31,24 @@ struct ExtensionTarget {
         guard let path = informationPath, let values = try? BundleFile.propertyList(at: path) as? [String: Any],
             let service = values["NSExtension"] as? [String: Any]
         else { return nil }
-        return service["NSExtensionPointIdentifier"] as? String
+        let text = service["NSExtensionPointIdentifier"] as? String
+        return text.map { SettingText.expand($0, value: { settings[$0] }, missing: { _ in "" }) }
+    }
+
+    /// True for a target of the desktop, whose notifications have no extensions of this kind on a phone.
+    var isForMac: Bool { settings["SDKROOT"]?.hasPrefix("macosx") == true }
+
+    /// The extension point for people, or the reason for which there is none.
+    var pointDescription: String {
+        if let pointIdentifier { return pointIdentifier }
+        guard let path = informationPath else { return "no Info.plist" }
+        guard FileManager.default.fileExists(atPath: path) else { return "\(path) does not exist" }
+        do throws(CommandError) {
+            _ = try BundleFile.propertyList(at: path)
+        } catch {
+            return error.message
+        }
+        return "no NSExtensionPointIdentifier in \(path)"
     }
 
     /// The kind of a notification extension; `nil` for other extensions.
@@ -89,7 +106,8 @@ struct ExtensionTargets {
             let extensionTarget = try make(target, project, wish)
             if extensionTarget.point != nil { found.append(extensionTarget) }
         }
-        if found.count == 1 { return found[0] }
+        let mobile = found.filter { !$0.isForMac }
+        if found.count == 1 || mobile.count == 1 { return mobile.first ?? found[0] }
         guard found.isEmpty else {
             throw CommandError(
                 "\(container.path) has \(found.count) notification extensions: "
@@ -207,7 +225,7 @@ struct ExtensionTargets {
         for (target, project) in targets {
             let type = (target.text("productType") ?? target.kind).split(separator: ".").last.map(String.init) ?? ""
             let isExtension = target.text("productType") == ExtensionTarget.productType
-            let point = isExtension ? try make(target, project, wish).pointIdentifier ?? "no Info.plist" : type
+            let point = isExtension ? try make(target, project, wish).pointDescription : type
             words.append("\(target.name) (\(point))")
         }
         return words.joined(separator: ", ")

@@ -24,6 +24,12 @@ public typealias CFURL = NSURL
 public typealias CFError = NSError
 /// Any object.
 public typealias CFTypeRef = AnyObject
+/// Where memory of Core Foundation comes from; there is one place.
+public final class CFAllocator: Sendable {
+    private init() {}
+}
+/// The usual place.
+public var kCFAllocatorDefault: CFAllocator? { nil }
 /// A number of elements.
 public typealias CFIndex = Int
 

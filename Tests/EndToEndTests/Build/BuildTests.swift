@@ -44,6 +44,26 @@ struct BuildTests {
         }
     }
 
+    @Test func `types and modules of an app may have the names of ours`() async throws {
+        let types = "struct Keychain { static let name = \"type\" }\nenum HostLog { case line }\nclass Locking {}\n"
+        let body = "content.title = Keychain.name + \" \\(HostLog.line) \\(type(of: Locking()))\""
+        try await Project.with(["NotificationService.swift": Project.service(body), "Types.swift": types]) { project in
+            let built = try await project.build()
+            #expect(built.errors == "extension-host: made \(project.bundle)\n")
+            #expect(try await project.run().alert?["title"] == "type line Locking")
+        }
+        let source = Project.service("content.title = Store.name", imports: "import Keychain")
+        try await Project.with(["NotificationService.swift": source]) { project in
+            let folder = project.folder.path + "/Modules/Keychain"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let store = "public enum Store { public static let name = \"module\" }\n"
+            try store.write(toFile: folder + "/Store.swift", atomically: true, encoding: .utf8)
+            let built = try await project.build(["--module", "Keychain=\(folder)"])
+            #expect(built.errors == "extension-host: made \(project.bundle)\n")
+            #expect(try await project.run().alert?["title"] == "module")
+        }
+    }
+
     @Test func `what is for Objective-C alone is no obstacle`() async throws {
         let source = """
             import UserNotifications

@@ -60,6 +60,18 @@ import Testing
         #expect(try members(target) == ["Service/NotificationService.swift", "Service/en.lproj/Localizable.strings"])
     }
 
+    @Test("of an extension for phones and one for the desktop it is that for phones, whose point may be a setting's")
+    func desktop() throws {
+        let fixture = try project(["Service": "$(POINT).service"])
+        try fixture.write(ProjectFixture.information(), "Desktop/Info.plist")
+        fixture.target("Desktop", [("INFOPLIST_FILE", "Desktop/Info.plist"), ("SDKROOT", "macosx")])
+        fixture.settings.append(("POINT", "com.apple.usernotifications"))
+        try fixture.save()
+        let targets = try ExtensionTargets(in: fixture.project)
+        #expect(try targets.one(TargetWish()).name == "Service")
+        #expect(try targets.one(TargetWish(target: "Desktop")).name == "Desktop")
+    }
+
     @Test("of two notification extensions one is to be named, and an app has none")
     func several() throws {
         let fixture = try project([

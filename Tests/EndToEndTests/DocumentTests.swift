@@ -118,8 +118,30 @@ struct DocumentTests {
             .by("ContentViewTests, a view in Swift takes its notification away"),
         "docs/extensions.md sh: mkdir -p PythonPhoto.appex && cp Examples/python-view/Info.plist PythonPhoto.appex/":
             .by("ViewCommandTests, steps are taken in their order, and what was expected is seen"),
+        "docs/bring-your-extension.md sh: extension-host build . --explain":
+            .by(
+                "ProjectBuildTests, what a target has and nobody builds here is named, with its place and the next step"
+            ),
+        "docs/bring-your-extension.md sh: extension-host build . -o Chat.appex":
+            .by(
+                "ProjectBuildTests, a project of Xcode 26 with folders that it keeps in step is built, and its folder finds it"
+            ),
+        "docs/bring-your-extension.md sh: extension-host build NotificationService --identifier com.example.chat.service -o Chat.appex":
+            .by("BuildTests, Xcode's template builds and runs, and a second build is none"),
+        "docs/bring-your-extension.md sh: extension-host build Chat.xcodeproj --target NotificationContent -o Content.appex":
+            .by("TwoExtensionsTests, each is built by its name or by its folder, and works"),
+        "docs/bring-your-extension.md sh: extension-host build Chat.xcodeproj --packages .build/checkouts -o Chat.appex":
+            .by(
+                "ProjectBuildTests, packages that the project names, and those of a folder of checkouts, are compiled as modules"
+            ),
+        "docs/bring-your-extension.md sh: extension-host build Chat.xcworkspace --target NotificationService --module Hashing=Pods/Hashing/Sources -o Chat.appex":
+            .by("BuildTests, types and modules of an app may have the names of ours"),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,
         "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json": .here,
+        "docs/tap.md sh: sudo install -d -o nestbox -g nestbox -m 755 /etc/nestbox/tap":
+            .not("needs the user of the package; TapAuthorityTests make the files"),
+        "docs/tap.md sh: extension-host tap make-ca tap":
+            .by("TapTests, kalyke reaches a host by HTTPS_PROXY, as Apple's sandbox"),
         "docs/service.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
             .not("needs systemd and an editor; PackageTests give the unit a key in this way"),
     ]

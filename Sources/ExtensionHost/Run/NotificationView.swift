@@ -22,7 +22,7 @@ struct NotificationView {
     }
 
     var text: String {
-        (banner + [""] + verdict + timeLine + attachments + log + [""]).joined(separator: "\n")
+        (banner + [""] + verdict + timeLine + attachments + log + advice + [""]).joined(separator: "\n")
     }
 
     // MARK: what the user sees
@@ -126,6 +126,12 @@ struct NotificationView {
         }
         if result.droppedLineCount > 0 { lines.append("    and \(result.droppedLineCount) lines more") }
         return lines.isEmpty ? [] : ["  the extension said"] + lines
+    }
+
+    /// What to look at when the extension failed, and nobody has said that it should.
+    private var advice: [String] {
+        guard case .original(.failed(let failure)) = record.outcome, !expectation.isMet(by: record) else { return [] }
+        return ["  what to look at"] + FailureAdvice(failure, app: app).lines.map { "    " + $0 }
     }
 }
 

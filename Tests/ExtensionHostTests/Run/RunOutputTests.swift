@@ -69,6 +69,28 @@ struct RunOutputTests {
         #expect(text.contains("  ✗ original · crashed · signal 11 · fresh process · sandbox A2\n"))
     }
 
+    @Test func `what fails without being expected to has a next step behind the extension's words`() throws {
+        var result = RunResult(name: "a", record: Self.record(.original(.failed(.crashed(signal: 4)))))
+        result.lines = [.init(level: .info, isOutput: true, text: "Fatal error: nil")]
+        let place = try #require(FailureAdvice.place(of: .language))
+        let advice = """
+              the extension said
+                print  Fatal error: nil
+              what to look at
+                Swift stopped it, as at a nil that is unwrapped by force, and says the line above; what differs from a \
+            phone is mostly a value that Linux lacks
+                what Linux lacks: \(place)
+
+            """
+        #expect(Self.view(result).hasSuffix("\n" + advice), "\(Self.view(result))")
+        let expected = NotificationView(
+            result,
+            app: .init(topic: "com.example.chat"),
+            expectation: Expectation("crashed")
+        ).text
+        #expect(!expected.contains("what to look at"))
+    }
+
     @Test func `nothing is shown of what is suppressed`() {
         #expect(
             Self.view(RunResult(name: "a", record: Self.record(.suppressed(.filtered)))).hasPrefix(

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A view's box beside what its app says of it, its buttons, its film, and a page or a centre that goes meanwhile."""
 
+import base64
 import contextlib
 
 import host
@@ -16,6 +17,35 @@ TRAITS = {"categories": ["photo"], "initialSizeRatio": 0.6, "hidesDefaultContent
 ROOT = {"id": 100, "k": "view", "up": 0}
 WORDS = {"id": 101, "k": "text", "up": 100, "text": "From the view", "f": [10, 10, 200, 21]}
 SOUND = 2
+FILM = 3
+GREEN = (0, 160, 80)
+# A film of one colour that the browser makes itself: its type and its bytes in Base64.
+RECORD = """async (color) => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [96, 64];
+  const pen = canvas.getContext("2d");
+  const draw = () => { pen.fillStyle = `rgb(${color})`; pen.fillRect(0, 0, 96, 64); };
+  draw();
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: "video/mp4;codecs=vp9" });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const ended = new Promise((resolve) => { recorder.onstop = resolve; });
+  recorder.start();
+  for (let frame = 0; frame < 30; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    draw();
+  }
+  recorder.stop();
+  await ended;
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+}"""
+# The colour in the middle of what a film shows.
+MIDDLE = """(video) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.drawImage(video, 0, 0);
+  return [...pen.getImageData(video.videoWidth / 2, video.videoHeight / 2, 1, 1).data].slice(0, 3);
+}"""
 
 
 def say(views, **traits):
@@ -154,6 +184,37 @@ def media(table, center, views, page):
         assert shown.told(102, "ready") == [0.1], shown.told(102, "ready")
 
 
+def recorded(page):
+    """The bytes of a film, made in a tab without the rules of the centre's page."""
+    other = page.context.browser.new_page()
+    try:
+        other.goto("about:blank")
+        return base64.b64decode(other.evaluate(RECORD, ",".join(map(str, GREEN))))
+    finally:
+        other.close()
+
+
+def film(table, center, views, page):
+    with row(table, "a film is painted in its own colours, and plays to its end") as seen:
+        shown = Shown(center, page, views, "Film")
+        number = max(views.views)
+        node = {"id": 103, "k": "media", "up": 100, "src": FILM, "f": [0, 0, 300, 200], "playing": False}
+        bytes_of_film = recorded(page)
+        host.send_file(views.link, host.packet(
+            host.VIEW_FILE, {"file": FILM, "type": "public.mpeg-4"}, number), bytes_of_film)
+        shown.draw([ROOT, node], size=[360, 216])
+        until(page, "the film is not ready", lambda: shown.told(103, "ready"))
+        video = shown.card.locator(".frame video")
+        assert video.evaluate("(video) => [video.videoWidth, video.videoHeight]") == [96, 64]
+        views.link.send(host.packet(host.VIEW_SCENE, {"set": [{**node, "playing": True}]}, number))
+        until(page, "it does not end", lambda: shown.told(103, "ended"))
+        expect(video).to_be_visible()
+        # The codec rounds colours.
+        pixel = video.evaluate(MIDDLE)
+        seen.append(f"{len(bytes_of_film)} bytes, {shown.told(103, 'ready')[0]} s, {pixel}")
+        assert all(abs(a - b) <= 12 for a, b in zip(pixel, GREEN)), pixel
+
+
 def is_whole(card):
     expect(card.get_by_role("slider", name="Opacity")).to_be_visible()
     expect(card.locator(".frame .node")).to_have_count(8)
@@ -211,7 +272,7 @@ def run(table, browser, _, options):
         with signed_in(browser, center, viewport={"width": 1000, "height": 1100}) as (visit, page):
             table.heading("boxes", "of views: their sizes, contents, buttons and films, and what is lost meanwhile")
             with host.viewing(center, APPS[1]) as views:
-                for part in (sizes, contents, updated, buttons, media, lost):
+                for part in (sizes, contents, updated, buttons, media, film, lost):
                     part(table, center, views, page)
             restarted(table, center, page)
             with row(table, "no script failed meanwhile"):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import FoundationCompatibility
 import HostLog
@@ -144,23 +145,23 @@ package import ViewSession
 
     package func show(_ notification: UNNotification) { controller.didReceive(notification) }
 
-    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
-        await withCheckedContinuation { continuation in
-            let waiting = Locked<CheckedContinuation<UNNotificationContentExtensionResponseOption, Never>?>(
-                continuation
-            )
-            controller.didReceive(response) { option in
-                let first = waiting.withLock { waiting in
-                    defer { waiting = nil }
-                    return waiting
-                }
-                guard let first else {
-                    return HostLog.warnOnce(
-                        "a response was decided on twice: the completion handler of didReceive is called once"
-                    )
-                }
-                first.resume(returning: option)
+    package func decide(
+        on response: UNNotificationResponse,
+        answer: @escaping @MainActor (UNNotificationContentExtensionResponseOption) -> Void
+    ) {
+        let isDecided = Locked(false)
+        controller.didReceive(response) { option in
+            let isFirst = isDecided.withLock { isDecided in
+                defer { isDecided = true }
+                return !isDecided
             }
+            guard isFirst else {
+                return HostLog.warnOnce(
+                    "a response was decided on twice: the completion handler of didReceive is called once"
+                )
+            }
+            guard !MainThread.isCurrent else { return MainActor.assumeIsolated { answer(option) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { answer(option) } }
         }
     }
 

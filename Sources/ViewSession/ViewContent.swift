@@ -24,7 +24,12 @@ package import UserNotificationsUI
     func show(_ notification: UNNotification)
 
     /// Decides on a person's response; the host waits five seconds for it.
-    func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption
+    ///
+    /// `answer` is called once, or not at all by an author's code that never decides.
+    func decide(
+        on response: UNNotificationResponse,
+        answer: @escaping @MainActor (UNNotificationContentExtensionResponseOption) -> Void
+    )
 
     /// Takes in that the view is shown no more.
     func close()

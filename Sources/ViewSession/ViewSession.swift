@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FoundationCompatibility
 package import SceneModel
 package import UserNotificationsUI
@@ -110,10 +111,13 @@ package import UserNotificationsUI
                 UNNotificationResponse(notification: notification, actionIdentifier: response.action)
             }
         guard let content else { return }
-        // Ends with the process; the host waits five seconds for its word.
-        Task { @MainActor [requests] in
-            let option = await content.decide(on: given)
-            requests.call(.option(SceneCall.ResponseOption(option), response: response.number))
+        // Behind the acknowledgement, which does not wait for the author's code.
+        DispatchQueue.main.async { [requests] in
+            MainActor.assumeIsolated {
+                content.decide(on: given) { option in
+                    requests.call(.option(SceneCall.ResponseOption(option), response: response.number))
+                }
+            }
         }
     }
 

@@ -46,8 +46,12 @@ package import ViewSession
 
     package func show(_ notification: UNNotification) { context.notification = notification }
 
-    package func decide(on response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption {
-        await scene.didReceive(response, context)
+    package func decide(
+        on response: UNNotificationResponse,
+        answer: @escaping @MainActor (UNNotificationContentExtensionResponseOption) -> Void
+    ) {
+        // Ends with the process; the host waits five seconds for its word.
+        Task { answer(await scene.didReceive(response, context)) }
     }
 
     /// Does nothing: the process ends.

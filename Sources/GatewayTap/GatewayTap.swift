@@ -9,8 +9,9 @@ private import NIOPosix
 /// A proxy on loopback that leads the names of Apple's push servers to listeners of this project's hosts, for gateways
 /// that have those names built in.
 ///
-/// It takes `CONNECT` for them, and nothing else. TLS goes through unopened, so the listener's certificate has to be
-/// for Apple's names: `extension-host tap make-ca` makes one. The name asked for chooses the environment.
+/// The proxy takes `CONNECT` for them, and nothing else. TLS goes through unopened, so that the certificate of the
+/// listener has to be for the names of Apple: `extension-host tap make-ca` makes one. The name asked for chooses the
+/// environment.
 package struct GatewayTap: Sendable {
     /// The most of what clients can have.
     package struct Limits: Sendable {

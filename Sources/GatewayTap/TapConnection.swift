@@ -6,8 +6,8 @@ internal import SocketRelay
 
 /// One connection of a gateway: the head of a request, then a relay to a listener, or one answer that says why not.
 ///
-/// What goes through the relay is TLS between the gateway and the listener, of which the tap has neither key nor
-/// plaintext. A connection never serves a second request.
+/// The relay carries TLS between the gateway and the listener, of which the tap has neither key nor plaintext. A
+/// connection never serves a second request.
 final class TapConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

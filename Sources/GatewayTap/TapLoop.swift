@@ -19,7 +19,8 @@ struct TapListener: Sendable {
     }
 }
 
-/// What the connections of a tap share, all on one event loop: where they may lead, how many there are, what is logged.
+/// The state that the connections of a tap share, all on one event loop: where they may lead, how many there are, and
+/// what is logged.
 final class TapLoop {
     /// Connects to a listener; the initializer is called before anything is read from it.
     typealias Dialer = (SocketAddress, @escaping (any Channel) throws -> Void) -> EventLoopFuture<any Channel>

@@ -136,6 +136,10 @@ struct DocumentTests {
             ),
         "docs/bring-your-extension.md sh: extension-host build Chat.xcworkspace --target NotificationService --module Hashing=Pods/Hashing/Sources -o Chat.appex":
             .by("BuildTests, types and modules of an app may have the names of ours"),
+        "docs/bring-your-extension.md sh: extension-host build Chat.xcodeproj --packages Integrations -o Chat.appex":
+            .by(
+                "IntegrationTests, a project that links all the products is built with --packages, and Firebase's picture is attached"
+            ),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,
         "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json": .here,
         "docs/tap.md sh: sudo install -d -o nestbox -g nestbox -m 755 /etc/nestbox/tap":

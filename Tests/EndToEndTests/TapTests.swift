@@ -16,7 +16,7 @@ struct TapTests {
     private static let topic = "com.example.chat"
     private static let keyID = "CHATKEY001"
 
-    /// What a test needs besides a host: the sender's key, the app's keys and the files of `tap make-ca`.
+    /// The things that a test needs besides a host: the sender's key, the app's keys and the files of `tap make-ca`.
     private struct Course {
         let provider: Provider
         let keys: TestKeys
@@ -121,7 +121,7 @@ struct TapTests {
         }
     }
 
-    /// What curl says the proxy answered to its CONNECT.
+    /// The status that the proxy answered to curl's CONNECT.
     private func answer(_ tap: RunningTap, to address: String) async throws -> String {
         let curl = try #require(Programs.installed("curl"))
         let proxy = "http://127.0.0.1:\(tap.port)"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GatewayTap
 
-/// What a gateway asks a proxy for, and what it hears.
+/// Requests of a gateway to a proxy, and the answers.
 struct TapRequestTests {
     private func request(_ line: String, _ fields: String = "Host: x\r\n") -> TapRequest {
         TapRequest(head: Array("\(line)\r\n\(fields)\r\n".utf8))

@@ -6,6 +6,13 @@ import Foundation
 struct BridgingHeader {
     /// The modules of frameworks, which every source of the target sees.
     private(set) var modules: [ImportedModule] = []
+    /// The headers of the C library, whose declarations Foundation brings along.
+    private static let ofTheCLibrary: Set<String> = [
+        "assert.h", "ctype.h", "dirent.h", "errno.h", "fcntl.h", "fenv.h", "float.h", "inttypes.h", "limits.h",
+        "locale.h", "math.h", "netdb.h", "pthread.h", "setjmp.h", "signal.h", "stdarg.h", "stdbool.h", "stddef.h",
+        "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "time.h", "unistd.h", "wchar.h",
+    ]
+
     /// "FILE:LINE" and the name of each header that is no framework's, and that nothing here compiles.
     private(set) var headers: [(place: String, name: String)] = []
 
@@ -24,7 +31,8 @@ struct BridgingHeader {
             } else if let rest = text.wholeMatch(of: /\s*#\s*(?:import|include)\s*<(\w+)\/[^>]+>\s*/) {
                 modules.append(ImportedModule(name: String(rest.1), place: place))
             } else if let rest = text.wholeMatch(of: /\s*#\s*(?:import|include)\s*["<]([^">]+)[">]\s*/) {
-                headers.append((place, String(rest.1)))
+                let name = String(rest.1)
+                if !Self.ofTheCLibrary.contains(name) { headers.append((place, name)) }
             }
         }
     }

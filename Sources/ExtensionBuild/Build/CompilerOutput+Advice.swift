@@ -21,6 +21,12 @@ extension CompilerOutput {
         if text.contains("unable to find library -lxml2") {
             advice.append("the libxml2 that FoundationXML needs is not installed: apt-get install libxml2-dev")
         }
+        if let match = text.firstMatch(of: /circular dependency between modules '(\w+)' and '(\w+)'/) {
+            advice.append(
+                "\(match.output.2) here stands on a module of the extension SDK that is called \(match.output.1), too: give "
+                    + "yours another name, --module OTHER=FOLDER, and import that"
+            )
+        }
         if text.contains("'sqlite3.h' file not found") || text.contains("unable to find library -lsqlite3") {
             advice.append("the library that SQLite3 names is not installed: apt-get install libsqlite3-dev")
         }

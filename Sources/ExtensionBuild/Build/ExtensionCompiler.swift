@@ -15,7 +15,9 @@ struct ExtensionCompiler {
 
     /// Modules that every source sees without importing them, beside the one that stands for Apple's Foundation.
     var bridgedModules: [String] = []
-    /// The same, because on iOS other modules bring them along.
+    /// True if a module of the app hides one of the SDK, on which modules that nobody asked for may stand.
+    private(set) var hidesModules = false
+    /// Modules that every source sees, because on iOS other modules bring them along.
     private(set) var impliedModules: [String] = []
 
     /// The compiler on PATH.
@@ -123,6 +125,7 @@ struct ExtensionCompiler {
 
     /// The compiler of sources, which see what their imports bring along on iOS.
     private func implying(_ sources: [String: [UInt8]]) -> ExtensionCompiler {
+        guard !hidesModules else { return self }
         var compiler = self
         compiler.impliedModules = ImpliedModules.names(in: sources.values).filter { $0 != module && has(module: $0) }
         return compiler
@@ -149,8 +152,10 @@ struct ExtensionCompiler {
         try Data(main.utf8).write(to: mainFile)
         var said = ""
         var objects: [CompiledObject] = []
+        var compiler = self
+        compiler.hidesModules = modules.map(\.sources.name).contains(where: sdk.has(module:))
         for module in modules {
-            let output = try compile(module, into: &objects, work: work)
+            let output = try compiler.compile(module, into: &objects, work: work)
             said += output.text
             guard output.succeeded else { return CompilerOutput(text: said, succeeded: false) }
         }
@@ -158,7 +163,7 @@ struct ExtensionCompiler {
         let object = CompiledObject(path: work.appendingPathComponent("extension.o").path)
         let compiled = try run(
             sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
-                + (modules.isEmpty ? [] : ["-I", work.path]) + implying(sources).compilation
+                + (modules.isEmpty ? [] : ["-I", work.path]) + compiler.implying(sources).compilation
                 + ["-c", "-o", object.path]
         )
         said += compiled.text

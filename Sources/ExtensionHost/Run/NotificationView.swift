@@ -128,7 +128,7 @@ struct NotificationView {
         return lines.isEmpty ? [] : ["  the extension said"] + lines
     }
 
-    /// What to look at when the extension failed, and nobody has said that it should.
+    /// The next step when the extension failed, and nobody has said that it should.
     private var advice: [String] {
         guard case .original(.failed(let failure)) = record.outcome, !expectation.isMet(by: record) else { return [] }
         return ["  what to look at"] + FailureAdvice(failure, app: app).lines.map { "    " + $0 }

@@ -24,11 +24,11 @@ public typealias CFURL = NSURL
 public typealias CFError = NSError
 /// Any object.
 public typealias CFTypeRef = AnyObject
-/// Where memory of Core Foundation comes from; there is one place.
+/// A source of memory for Core Foundation; there is one.
 public final class CFAllocator: Sendable {
     private init() {}
 }
-/// The usual place.
+/// The usual source.
 public var kCFAllocatorDefault: CFAllocator? { nil }
 /// A number of elements.
 public typealias CFIndex = Int

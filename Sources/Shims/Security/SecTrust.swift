@@ -58,7 +58,7 @@ public enum SecTrustResultType: UInt32, Sendable {
 }
 
 extension URLProtectionSpace {
-    /// Nil: no server's trust is asked about here.
+    /// The trust of the server, which is nil: nobody asks about it here.
     @available(
         *,
         deprecated,
@@ -82,21 +82,21 @@ extension URLCredential {
     }
 }
 
-/// False, and `errSecUnimplemented` as the error.
+/// Returns false, and `errSecUnimplemented` as the error.
 @discardableResult
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     unsafe error?.pointee = NSError(domain: NSOSStatusErrorDomain, code: Int(errSecUnimplemented))
     return false
 }
 
-/// `errSecUnimplemented`, and `invalid` as the result.
+/// Returns `errSecUnimplemented`, and `invalid` as the result.
 @discardableResult
 public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>?) -> OSStatus {
     unsafe result?.pointee = .invalid
     return errSecUnimplemented
 }
 
-/// `errSecUnimplemented`, and no trust.
+/// Returns `errSecUnimplemented`, and no trust.
 @discardableResult
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef,
@@ -107,35 +107,35 @@ public func SecTrustCreateWithCertificates(
     return errSecUnimplemented
 }
 
-/// `errSecUnimplemented`.
+/// Returns `errSecUnimplemented`.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus { errSecUnimplemented }
 
-/// `errSecUnimplemented`.
+/// Returns `errSecUnimplemented`.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchors: CFArray?) -> OSStatus { errSecUnimplemented }
 
-/// `errSecUnimplemented`.
+/// Returns `errSecUnimplemented`.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus { errSecUnimplemented }
 
-/// 0.
+/// Returns 0.
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> Int { 0 }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: Int) -> SecCertificate? { nil }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { nil }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? { nil }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { nil }
 
@@ -147,30 +147,30 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy() }
 
-/// Nil: no certificate is read here.
+/// Returns nil: no certificate is read here.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFTypeRef?, _ data: CFData) -> SecCertificate? { nil }
 
-/// No bytes.
+/// Returns no bytes.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { Data() as CFData }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? { nil }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? { nil }
 
-/// Nil, and `errSecUnimplemented` as the error.
+/// Returns nil, and `errSecUnimplemented` as the error.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(_ key: SecKey, _ error: UnsafeMutablePointer<CFError?>?) -> CFData? {
     unsafe error?.pointee = NSError(domain: NSOSStatusErrorDomain, code: Int(errSecUnimplemented))
     return nil
 }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? { nil }
 
@@ -178,7 +178,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? { nil }
 @discardableResult
 public func SecPolicyCreateRevocation(_ flags: UInt) -> SecPolicy? { SecPolicy() }
 
-/// `errSecUnimplemented`, and the block is not called.
+/// Returns `errSecUnimplemented`, and the block is not called.
 @discardableResult
 public func SecTrustEvaluateAsyncWithError(
     _ trust: SecTrust,
@@ -186,22 +186,22 @@ public func SecTrustEvaluateAsyncWithError(
     _ result: @escaping (SecTrust, Bool, CFError?) -> Void
 ) -> OSStatus { errSecUnimplemented }
 
-/// `errSecUnimplemented`, and `invalid` as the result.
+/// Returns `errSecUnimplemented`, and `invalid` as the result.
 @discardableResult
 public func SecTrustGetTrustResult(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
     unsafe result.pointee = .invalid
     return errSecUnimplemented
 }
 
-/// Nil.
+/// Returns nil.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? { nil }
 
-/// False.
+/// Returns false.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool { false }
 
-/// `errSecUnimplemented`, and no name.
+/// Returns `errSecUnimplemented`, and no name.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate,

@@ -11,7 +11,7 @@ import Testing
 struct TwoExtensionsTests {
     private static let slider = Programs.root + "/Examples/SliderContentExtension"
 
-    /// Adds the example of a content extension as Xcode's template has it: a storyboard of the base language, a picture.
+    /// Adds the example of a content extension: a storyboard of the base language, a controller and a picture.
     private func addContent(to fixture: ProjectFixture) throws {
         try FileManager.default.copyItem(atPath: Self.slider, toPath: fixture.folder.path + "/Slider")
         let controller = fixture.file("NotificationViewController.swift")

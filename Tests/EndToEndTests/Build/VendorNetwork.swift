@@ -7,7 +7,7 @@ import Testing
 
 /// A network of its own in which the services' hosts, and `media.example.com`, are a server that has a picture.
 ///
-/// What the server is sent with PUT and POST is noted. `/silent` has no answer, `/long.png` one byte too many, which
+/// The server notes what it is sent with PUT and POST. `/silent` has no answer, `/long.png` one byte too many, which
 /// `/unsaid/` does not say before; behind `/typed/` a file has the type of a picture. Nothing leads out of the network,
 /// whose server has the address of a public one: the host refuses others.
 struct VendorNetwork {

@@ -58,7 +58,7 @@ final class RunningTap: Sendable {
         self.port = port ?? 0
     }
 
-    /// What a gateway's process is given.
+    /// The variables that a gateway's process is given.
     func environment(_ authority: String) -> [String: String] {
         ["HTTPS_PROXY": "http://127.0.0.1:\(port)", "SSL_CERT_FILE": authority + "/bundle.pem"]
     }

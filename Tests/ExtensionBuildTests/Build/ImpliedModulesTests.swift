@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// What a source sees without importing it, as on iOS.
+/// The modules that a source sees without importing them, as on iOS.
 struct ImpliedModulesTests {
     @Test(arguments: [
         ("import UserNotifications\n", ["Security"]),

@@ -5,7 +5,7 @@ internal import PushDelivery
 public import UserNotifications
 internal import os
 
-/// What of Customer.io's push messaging is done in a service extension.
+/// The part of Customer.io's push messaging that is done in a service extension.
 public protocol MessagingPushInstance {
     /// Attaches the picture and reports the delivery; see `MessagingPush`.
     @discardableResult

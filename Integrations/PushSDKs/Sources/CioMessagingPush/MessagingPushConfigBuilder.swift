@@ -8,13 +8,13 @@ public enum Region: String, Equatable, Sendable {
     case EU
 }
 
-/// How much Customer.io's library writes into the log of a phone; here it is kept and changes nothing.
+/// The amount that Customer.io's library writes into the log of a phone; here it is kept and changes nothing.
 public enum CioLogLevel: String, CaseIterable, Sendable {
     /// Nothing.
     case none
     /// Errors.
     case error
-    /// What an app's author wants to know.
+    /// Messages for an app's author.
     case info
     /// Everything.
     case debug
@@ -40,7 +40,7 @@ public struct MessagingPushConfigOptions: Sendable {
     public let appGroupId: String?
 }
 
-/// What makes the options.
+/// A maker of the options.
 ///
 /// Source: customerio/customerio-ios 4.7.5 (8b9ee36), Config/MessagingPushConfigBuilder.swift.
 public final class MessagingPushConfigBuilder {

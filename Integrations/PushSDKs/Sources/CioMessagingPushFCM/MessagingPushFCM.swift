@@ -4,9 +4,9 @@ public import CioMessagingPush
 
 /// The push messaging of CioMessagingPush, which an extension reaches through this module alone.
 public typealias MessagingPush = CioMessagingPush.MessagingPush
-/// What makes its options.
+/// The maker of the options.
 public typealias MessagingPushConfigBuilder = CioMessagingPush.MessagingPushConfigBuilder
-/// Its options.
+/// The options of push messaging.
 public typealias MessagingPushConfigOptions = CioMessagingPush.MessagingPushConfigOptions
 
 /// The push messaging of Customer.io for apps whose notifications come by way of Google.

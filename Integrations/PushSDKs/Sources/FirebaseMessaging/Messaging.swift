@@ -16,7 +16,7 @@ public final class Messaging: NSObject {
     public class func serviceExtension() -> MessagingExtensionHelper { MessagingExtensionHelper() }
 }
 
-/// What completes the content of a notification with the picture that its sender named.
+/// A helper that completes the content of a notification with the picture that its sender named.
 public final class MessagingExtensionHelper: NSObject {
     private static let log = LogLines(module: "FirebaseMessaging")
 
@@ -41,7 +41,7 @@ public final class MessagingExtensionHelper: NSObject {
         delivery.finish()
     }
 
-    /// Writes into the log that nothing is exported: Firebase's protocol for it is not published.
+    /// Writes into the log that nothing is exported.
     public func exportDeliveryMetricsToBigQuery(withMessageInfo info: [AnyHashable: Any]) {
         Self.log.once("deliveries are not exported to BigQuery")
     }

@@ -36,7 +36,7 @@ struct ActionButtons {
 
     /// Says the category in the content, and adds it to those of the app before that is delivered.
     ///
-    /// Where the app has no notification centre the category is said and nobody shows its buttons.
+    /// An app without a notification centre has the category said, and nobody shows its buttons.
     func add(to content: UNMutableNotificationContent, _ delivery: Delivery) {
         content.categoryIdentifier = category.identifier
         let category = category

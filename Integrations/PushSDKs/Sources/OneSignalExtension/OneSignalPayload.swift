@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What OneSignal's keys of a payload say, in the format with `os_data` and in the older one with `custom`.
+/// The values of OneSignal's keys of a payload, in the format with `os_data` and in the older one with `custom`.
 ///
 /// Source: OneSignal/OneSignal-iOS-SDK, OSNotification.m at 1698ece.
 struct OneSignalPayload {
@@ -14,12 +14,12 @@ struct OneSignalPayload {
         let iconName: String?
     }
 
-    /// Of letters, digits and hyphens, at most 64; `nil` for any other.
+    /// The notification's identifier: letters, digits and hyphens, at most 64; `nil` for any other.
     let identifier: String?
     /// Addresses or names of files of the bundle, by identifiers, in their order.
     let attachments: [(identifier: String, place: String)]
     let buttons: [Button]
-    /// What is added to the badge; 0 means nothing.
+    /// The number that is added to the badge; 0 means nothing.
     let badgeIncrement: Int
     let badge: Int?
 
@@ -62,7 +62,7 @@ struct OneSignalPayload {
         return userInfo
     }
 
-    /// It becomes a part of a path.
+    /// True for a text that may become a part of a path.
     private static func isIdentifier(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

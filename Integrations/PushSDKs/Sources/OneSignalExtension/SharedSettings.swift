@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the app and its extension share: the defaults of an app group.
+/// The defaults of an app group, which the app and its extension share.
 ///
 /// The group is the text of `OneSignal_app_groups_key` in Info.plist, or `group.`, the app's identifier and
 /// `.onesignal`. An extension's identifier is that of its app and one part more. Source: OneSignal/OneSignal-iOS-SDK,

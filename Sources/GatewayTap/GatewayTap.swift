@@ -22,15 +22,14 @@ package struct GatewayTap: Sendable {
         /// The time for the whole head of a request.
         var head = TimeAmount.seconds(10)
         var connect = TimeAmount.seconds(5)
+        /// The bytes that a gateway may send before its listener has answered: the first flight of TLS is shorter.
+        var earlyBytes = 64 << 10
         /// The time for a refused client to read its answer.
         var lingering = TimeAmount.seconds(2)
 
         package init() {}
 
-        /// Descriptors for so many connections, and for the process itself.
-        package static func descriptors(connections: Int) -> Int { 2 * connections + 64 + 32 }
-
-        /// The connections that so many descriptors are enough for.
+        /// The connections that so many descriptors are enough for, beside those that are refused and 32 others.
         package static func connections(descriptors: Int) -> Int { max(1, min(1024, (descriptors - 64 - 32) / 2)) }
     }
 
@@ -101,7 +100,7 @@ package struct GatewayTap: Sendable {
 
     /// Takes nobody new, cuts every tunnel, and returns when all sockets are closed.
     ///
-    /// A push without an answer is then for its sender to send again, under its `apns-id`.
+    /// A push without an answer is then for its sender to send again, under its `apns-id`. To be called once.
     package func end() async {
         try? await server.close()
         try? await loop.eventLoop.submit { loop.value.closeAll() }.get()

@@ -50,7 +50,9 @@ final class TapConnection: ChannelInboundHandler {
             received.writeImmutableBuffer(unwrapInboundIn(data))
             readHead(context)
         // One read may bring several pieces, and the end of the input brings all that came before it.
-        case .dialing: received.writeImmutableBuffer(unwrapInboundIn(data))
+        case .dialing:
+            received.writeImmutableBuffer(unwrapInboundIn(data))
+            if received.readableBytes > loop.limits.earlyBytes { context.close(promise: nil) }
         case .relaying: context.fireChannelRead(data)
         // What a refused client still sends is dropped.
         case .refused, .ended: break

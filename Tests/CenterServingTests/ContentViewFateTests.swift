@@ -42,20 +42,27 @@ struct ContentViewFateTests {
         }
     }
 
+    private static let thread: JSONObject = ["category": "photo", "thread-id": "chat"]
+
+    /// Opens the view of a notification of a thread, which the link sends as the third one; returns its number.
+    private func openThread(_ link: CenterConnection) async throws -> Int64 {
+        #expect(await link.send(Bench.record(3, title: "First", aps: Self.thread, identifier: "first")))
+        while try views.bench.list().count < 3 { try await Task.turn() }
+        let shown = try views.bench.list()[0].head.number
+        _ = try await views.open(shown)
+        return shown
+    }
+
     @Test func `a newer notification of the thread comes to the same view, which stays that of its own`() async throws {
         try await views.withHost { link in
             try await views.withUpkeep {
-                let thread: JSONObject = ["category": "photo", "thread-id": "chat"]
-                #expect(await link.send(Bench.record(3, title: "First", aps: thread, identifier: "first")))
-                while try views.bench.list().count < 3 { try await Task.turn() }
-                let shown = try views.bench.list()[0].head.number
-                _ = try await views.open(shown)
+                let shown = try await openThread(link)
                 let first = await views.host.next()
                 let others =
                     [
                         ("elsewhere", ["category": "photo", "thread-id": "other"]),
                         ("film", ["category": "film", "thread-id": "chat"]),
-                        ("none", ["category": "photo"]), ("second", thread), ("second", thread),
+                        ("none", ["category": "photo"]), ("second", Self.thread), ("second", Self.thread),
                     ] as [(String, JSONObject)]
                 for (place, (identifier, aps)) in others.enumerated() {
                     let record = Bench.record(Int64(4 + place), title: identifier, aps: aps, identifier: identifier)
@@ -75,11 +82,7 @@ struct ContentViewFateTests {
     {
         try await views.withHost { link in
             try await views.withUpkeep {
-                let thread: JSONObject = ["category": "photo", "thread-id": "chat"]
-                #expect(await link.send(Bench.record(3, title: "First", aps: thread, identifier: "first")))
-                while try views.bench.list().count < 3 { try await Task.turn() }
-                let shown = try views.bench.list()[0].head.number
-                _ = try await views.open(shown)
+                let shown = try await openThread(link)
                 _ = await views.host.next()
                 let found = try #require(try ShownContent(views.bench.center).find(shown, of: views.bench.me))
                 let arrival = NotificationArrival(
@@ -92,7 +95,7 @@ struct ContentViewFateTests {
                     let result = WorkResult.listed(number, replaces: nil, badge: nil)
                     views.bench.center.views.follow([.arrive(arrival)], [result])
                 }
-                #expect(await link.send(Bench.record(4, title: "Second", aps: thread, identifier: "second")))
+                #expect(await link.send(Bench.record(4, title: "Second", aps: Self.thread, identifier: "second")))
                 #expect(await views.host.nextEvent()?["notification"]?.object?["identifier"] == "second")
             }
         }

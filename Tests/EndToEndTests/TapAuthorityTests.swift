@@ -120,6 +120,34 @@ struct TapAuthorityTests {
         }
     }
 
+    @Test func `a command that is killed behind the signature leaves no file in its place, and the next one mends it`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let (path, real) = (folder.path + "/tap", try #require(Programs.installed("openssl")))
+            let script =
+                "#!/bin/sh\n'\(real)' \"$@\" || exit\ncase \"$*\" in *ca.key*server*|*-CAkey*) kill -9 $PPID ;; esac\n"
+            let program = try folder.write(script, to: "openssl")
+            #expect(chmod(program, 0o755) == 0)
+            let environment = ProcessInfo.processInfo.environment.merging(["PATH": folder.path + ":/usr/bin:/bin"]) {
+                $1
+            }
+            let killed = try await CommandResult.run(
+                Programs.extensionHost,
+                ["tap", "make-ca", path],
+                environment: environment
+            )
+            #expect(killed.status != 0)
+            let left = try FileManager.default.contentsOfDirectory(atPath: path)
+            #expect(left == [".making"])
+            #expect(FileManager.default.fileExists(atPath: path + "/.making/ca.key"))
+            let made = try await make(path)
+            #expect(made.status == 0, "\(made.errors)")
+            let names = try files(path).keys.sorted()
+            #expect(names == ["bundle.pem", "ca.pem", "server.key", "server.pem"])
+        }
+    }
+
     @Test func `a folder with other files is refused, and stays as it was`() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.path + "/tap"

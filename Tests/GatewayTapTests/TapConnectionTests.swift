@@ -56,6 +56,15 @@ struct TapConnectionTests {
         #expect(!listener.isActive)
     }
 
+    @Test func `more than a first flight of TLS before the listener answers ends the connection`() throws {
+        let tap = try TapHarness()
+        let gateway = try tap.connect()
+        try gateway.say(Self.head + String(repeating: "a", count: 64 << 10))
+        #expect(gateway.isActive)
+        try gateway.say("a")
+        #expect(!gateway.isActive)
+    }
+
     @Test func `a dial whose gateway has gone keeps its place until it ends`() throws {
         let tap = try TapHarness(connections: 1)
         let gateway = try tap.connect()

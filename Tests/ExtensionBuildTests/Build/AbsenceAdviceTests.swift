@@ -29,4 +29,19 @@ struct AbsenceAdviceTests {
         #expect(advice("/a/B.swift:66:33: error: 'UITableView' is unavailable: a view has no tables") == [])
         #expect(advice("/a/B.swift:6:3: error: cannot find 'a' in scope", "/a/B.swift:7:3: error: x") == [])
     }
+
+    @Test func `a module of the app that hides one of the SDK's is to have another name`() {
+        #expect(
+            advice("<unknown>:0: error: circular dependency between modules 'Keychain' and 'Security'") == [
+                "Security here stands on a module of the extension SDK that is called Keychain, too: give yours another "
+                    + "name, --module OTHER=FOLDER, and import that"
+            ]
+        )
+    }
+
+    @Test func `a library of the machine that is not installed is named by its package`() {
+        let expected = ["the library that SQLite3 names is not installed: apt-get install libsqlite3-dev"]
+        #expect(advice("SQLite3.h:3:10: error: 'sqlite3.h' file not found") == expected)
+        #expect(advice("ld.lld: error: unable to find library -lsqlite3") == expected)
+    }
 }

@@ -6,8 +6,9 @@ internal import PushDelivery
 
 /// The service extension of CleverTap, which attaches the file that a notification names.
 ///
-/// A class of an app inherits from it, or the Info.plist names it as `NSExtensionPrincipalClass`. Source of names and
-/// keys: CleverTap/CTNotificationService 0.1.7 (9fb05bd), README.md and CTNotificationServiceExtension.m.
+/// A class of an app inherits from it. `NSExtensionPrincipalClass` has to name that class: the bundle's own program
+/// knows no class of another module. Source of names and keys: CleverTap/CTNotificationService 0.1.7 (9fb05bd),
+/// README.md and CTNotificationServiceExtension.m.
 open class CTNotificationServiceExtension: UNNotificationServiceExtension {
     private static let log = LogLines(module: "CTNotificationService")
 

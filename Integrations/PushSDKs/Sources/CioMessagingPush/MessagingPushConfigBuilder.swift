@@ -2,9 +2,9 @@
 
 /// The data centre of a workspace of Customer.io.
 public enum Region: String, Equatable, Sendable {
-    /// In the United States: `cdp.customer.io`.
+    /// The United States: `cdp.customer.io`.
     case US
-    /// In the European Union: `cdp-eu.customer.io`.
+    /// The European Union: `cdp-eu.customer.io`.
     case EU
 }
 
@@ -24,7 +24,7 @@ public enum CioLogLevel: String, CaseIterable, Sendable {
 ///
 /// Source: customerio/customerio-ios 4.7.5 (8b9ee36), Config/MessagingPushConfigOptions.swift.
 public struct MessagingPushConfigOptions: Sendable {
-    /// Kept, and without effect.
+    /// A level that is kept and has no effect.
     public let logLevel: CioLogLevel
     /// The key of the pipeline that takes reports; empty means that none are sent.
     public let cdpApiKey: String
@@ -36,7 +36,7 @@ public struct MessagingPushConfigOptions: Sendable {
     public let autoTrackPushEvents: Bool
     /// An option of the app, without effect in an extension.
     public let showPushAppInForeground: Bool
-    /// Kept, and without effect: reports that do not arrive are not stored.
+    /// A group that is kept and has no effect: reports that do not arrive are not stored.
     public let appGroupId: String?
 }
 

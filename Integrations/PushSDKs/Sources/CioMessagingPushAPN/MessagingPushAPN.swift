@@ -11,7 +11,7 @@ public typealias MessagingPushConfigOptions = CioMessagingPush.MessagingPushConf
 
 /// The push messaging of Customer.io for apps whose notifications come by way of Apple.
 ///
-/// In a service extension it is the same for both ways. Source: customerio/customerio-ios 4.7.5 (8b9ee36),
+/// The two ways are the same in a service extension. Source: customerio/customerio-ios 4.7.5 (8b9ee36),
 /// MessagingPushAPN.swift and Aliases.swift.
 public final class MessagingPushAPN {
     private init() {}

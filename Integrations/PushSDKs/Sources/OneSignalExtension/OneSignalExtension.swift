@@ -13,7 +13,7 @@ public final class OneSignalExtension: NSObject {
     static let log = LogLines(module: "OneSignalExtension")
 
     private struct Open {
-        /// Kept, so that no other request has its place.
+        /// The request, which lives on so that no other one has its place in memory.
         let request: UNNotificationRequest
         let delivery: Delivery
     }

@@ -14,7 +14,8 @@ import WorkerProtocol
 /// One conversation with the host: reads its packets, runs the extension, sends what it completes.
 ///
 /// The extension's code is never called with a lock held, nor on the reading thread. A service has a thread for each
-/// notification, and a view the main one.
+/// notification that it works on, and a view the main one. Requests that the host sends ahead wait in the conversation,
+/// so that the reading thread always hears a last call.
 final class WorkerSession: Sendable {
     private struct State: ~Copyable {
         var conversation: ServeConversation
@@ -118,7 +119,7 @@ final class WorkerSession: Sendable {
             rehearse()
             // Before `ready`: what the host sends from then on is other people's text.
             if let filter = hello.filter, !load(filter) { return 1 }
-            send(.ready)
+            send(.ready(ahead: ahead))
             // Not sooner: before `ready` a line is a violation.
             if takesHostLog {
                 HostLog.redirect { level, message in self.log(level, message) }
@@ -128,6 +129,11 @@ final class WorkerSession: Sendable {
             return nil
         case .request(let id, let request):
             return open(id: id, request) ? nil : 1
+        case .requestBehind, .recallOfBegunRequest:
+            return nil
+        case .recalled(let id):
+            send(.returned(id: id))
+            return nil
         case .willExpire(let id):
             guard let instance = state.withLock({ $0.requests[id] })?.expire() else { return nil }
             return expire(instance) ? nil : 1
@@ -155,6 +161,14 @@ final class WorkerSession: Sendable {
             // What a person did last is done before; the host waits for two seconds.
             view.end { self.exit(0) }
             return nil
+        }
+    }
+
+    /// Requests that the host may send beyond those that are worked on: they wait here, out of the way of last calls.
+    private var ahead: Int {
+        switch work {
+        case .service: ServeConversation.ahead
+        case .view: 0
         }
     }
 
@@ -264,12 +278,19 @@ final class WorkerSession: Sendable {
         switch outgoing.encoded(id: id) {
         case .success(let packet):
             socket.send(packet)
+            beginNext()
             request?.close()
         case .failure(let problem):
             StandardError.write("error: \(problem.message)")
             send(.log(.init(level: .error, message: problem.message)))
             exit(1)
         }
+    }
+
+    /// Works on the request that waited behind the one whose content was just sent.
+    private func beginNext() {
+        guard let (id, message) = state.withLock({ $0.conversation.beginNext() }) else { return }
+        if !open(id: id, message) { exit(1) }
     }
 
     /// A line of the extension's.

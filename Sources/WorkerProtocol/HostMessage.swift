@@ -9,6 +9,8 @@ package enum HostMessage: Sendable, Equatable {
     case hello(Hello)
     case request(id: UInt64, Request)
     case willExpire(id: UInt64)
+    /// Asks for a request back that the worker has not begun.
+    case recall(id: UInt64)
     case shutdown
     case keychain(KeychainAnswer)
     /// The body of the answer to a call; which it may be is decided by the call.
@@ -52,7 +54,7 @@ package enum HostMessage: Sendable, Equatable {
         /// The instant at which the push was accepted, ISO 8601 in UTC with milliseconds.
         package var date: String
         package var payload: Payload
-        /// The part of the budget that is left when the request is sent.
+        /// The part of the budget that is left when the request is sent, or for one behind others the whole budget.
         package var budgetMilliseconds: Int64
         /// Sealed files of the payload, opened and in the worker's scratch folder.
         package var attachments: [ScratchAttachment]
@@ -98,6 +100,8 @@ extension HostMessage {
             return Packet(.request, id: id, body: body)
         case .willExpire(let id):
             return Packet(.willExpire, id: id)
+        case .recall(let id):
+            return Packet(.recall, id: id)
         case .shutdown:
             return Packet(.shutdown)
         case .keychain(let answer):
@@ -141,6 +145,7 @@ extension HostMessage {
                 )
             )
         case .willExpire: self = .willExpire(id: packet.id)
+        case .recall: self = .recall(id: packet.id)
         case .shutdown: self = .shutdown
         case .keychainAnswer:
             guard let answer = KeychainAnswer(body) else { throw .missing("answer") }
@@ -150,8 +155,8 @@ extension HostMessage {
         case .viewEvent:
             let (seq, word) = try ViewWord.read(body)
             self = .viewEvent(id: packet.id, seq: seq, word)
-        case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .call, .opened, .refused,
-            .rejected, .unavailable, .fileState, .fileBytes, .viewScene:
+        case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .call, .returned, .opened,
+            .refused, .rejected, .unavailable, .fileState, .fileBytes, .viewScene:
             throw .wrongDirection(packet.type)
         }
     }

@@ -12,6 +12,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case shutdown = 0x04
     case keychainAnswer = 0x05
     case answer = 0x06
+    case recall = 0x07
     case open = 0x10
     case sealedFile = 0x11
     /// Bytes of a sealed file follow the header, and no JSON.
@@ -26,6 +27,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case log = 0x83
     case keychain = 0x84
     case call = 0x85
+    case returned = 0x86
     case opened = 0x90
     case refused = 0x91
     case rejected = 0x92
@@ -41,7 +43,7 @@ extension MessageType {
     /// True if messages of a worker of this type belong to a request, a call or a view.
     var carriesID: Bool {
         switch self {
-        case .content, .call, .viewScene: true
+        case .content, .call, .returned, .viewScene: true
         default: false
         }
     }

@@ -11,7 +11,7 @@ import SceneModel
 package struct ServeConversation: ~Copyable {
     private enum Phase {
         case waitingForHello
-        case serving(limit: Int)
+        case serving
         case ended
     }
 
@@ -26,10 +26,14 @@ package struct ServeConversation: ~Copyable {
     /// The `seq` of the view's last event; `nil` before the view is open.
     private var lastEvent: UInt64?
     private var lastID: UInt64 = 0
-    private var openIDs: Set<UInt64> = []
-    private var warnedIDs: Set<UInt64> = []
+    private var line = RequestLine(lanes: 1)
+    /// The requests that have others before them, by their ids.
+    private var waiting: [UInt64: HostMessage.Request] = [:]
     private var isKeychainAsked = false
     private var calls = OpenQuestions<CallName>(limit: WorkerConversation.openCallLimit)
+
+    /// The number of requests that a service takes beyond those that it works on.
+    package static let ahead = 7
 
     package init(_ role: Role = .service) {
         self.role = role
@@ -42,7 +46,7 @@ package struct ServeConversation: ~Copyable {
         case unknownID(UInt64)
         /// An event whose number is not above those before it.
         case repeatedEvent(UInt64)
-        /// More requests at once than `hello` announced.
+        /// More requests at once than `hello` and `ready` announced.
         case tooManyRequests(limit: Int)
         /// An answer that its call cannot have, or to no call.
         case answer(UInt64)
@@ -52,6 +56,12 @@ package struct ServeConversation: ~Copyable {
         /// Answer with `ready`.
         case hello(HostMessage.Hello)
         case request(id: UInt64, HostMessage.Request)
+        /// A request that has others before it: nothing to do before `beginNext()` returns it.
+        case requestBehind(id: UInt64)
+        /// A request is asked back and was not begun: answer with `returned`.
+        case recalled(id: UInt64)
+        /// The recall crossed the begin of its request: nothing to do.
+        case recallOfBegunRequest
         /// The last call for an open request.
         case willExpire(id: UInt64)
         /// The last call crossed the completion: nothing to do.
@@ -84,18 +94,26 @@ package struct ServeConversation: ~Copyable {
             self.lastEvent = seq
             return .viewEvent(seq: seq, word)
         case (.waitingForHello, .hello(let hello)):
-            phase = .serving(limit: max(1, hello.maxConcurrentRequests))
+            phase = .serving
+            line = RequestLine(lanes: hello.maxConcurrentRequests)
             return .hello(hello)
-        case (.serving(let limit), .request(let id, let request)) where role == .service:
+        case (.serving, .request(let id, let request)) where role == .service:
             guard id > lastID else { throw .unknownID(id) }
-            guard openIDs.count < limit else { throw .tooManyRequests(limit: limit) }
+            guard line.count < line.lanes + Self.ahead else {
+                throw .tooManyRequests(limit: line.lanes + Self.ahead)
+            }
             lastID = id
-            openIDs.insert(id)
-            return .request(id: id, request)
+            if line.append(id) { return .request(id: id, request) }
+            waiting[id] = request
+            return .requestBehind(id: id)
         case (.serving, .willExpire(let id)):
             guard id > 0, id <= lastID else { throw .unknownID(id) }
-            guard openIDs.contains(id), warnedIDs.insert(id).inserted else { return .expiryOfClosedRequest }
-            return .willExpire(id: id)
+            return line.warn(id) ? .willExpire(id: id) : .expiryOfClosedRequest
+        case (.serving, .recall(let id)) where role == .service:
+            guard id > 0, id <= lastID else { throw .unknownID(id) }
+            guard waiting.removeValue(forKey: id) != nil else { return .recallOfBegunRequest }
+            _ = line.remove(id)
+            return .recalled(id: id)
         case (.serving, .shutdown):
             phase = .ended
             return .shutdown
@@ -106,7 +124,8 @@ package struct ServeConversation: ~Copyable {
             guard let name = calls[id], let answer = try? CallAnswer(body, to: name) else { throw .answer(id) }
             calls.close(id)
             return .answer(id: id, answer)
-        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain), (_, .answer), (_, .view),
+        case (_, .hello), (_, .request), (_, .willExpire), (_, .recall), (_, .shutdown), (_, .keychain), (_, .answer),
+            (_, .view),
             (_, .viewEvent):
             throw .wrongPhase(packet.type)
         }
@@ -127,9 +146,16 @@ package struct ServeConversation: ~Copyable {
         return id
     }
 
-    /// True for the first completion of an open request, which must be sent; false for every later one.
+    /// True for the first completion of a request that is begun, which must be sent; false for every later one.
     package mutating func complete(id: UInt64) -> Bool {
-        warnedIDs.remove(id)
-        return openIDs.remove(id) != nil
+        waiting[id] == nil && line.remove(id) != nil
+    }
+
+    /// Returns the next request whose turn has come, once each.
+    ///
+    /// Called after a completion was sent, so that the host hears of it before all that the next request says.
+    package mutating func beginNext() -> (id: UInt64, request: HostMessage.Request)? {
+        guard let id = line.beginNext(), let request = waiting.removeValue(forKey: id) else { return nil }
+        return (id, request)
     }
 }

@@ -32,6 +32,7 @@ extension WorkerConversation.Violation: CustomStringConvertible {
         case .message(let error): "\(error)"
         case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
         case .unknownID(let id): "a message under the id \(id), which it was not given"
+        case .notItsTurn(let id): "a word on request \(id), whose turn it is not"
         case .badCallID(let id): "a call under id \(id), which does not rise"
         case .tooManyCalls: "more calls at once than \(WorkerConversation.openCallLimit)"
         case .scene(let fault): "a scene that does not fit: \(fault)"

@@ -18,15 +18,15 @@ package struct WorkerConversation: ~Copyable {
 
     private var phase = Phase.starting
     private var lastID: UInt64 = 0
-    private var openIDs: Set<UInt64> = []
-    private var warnedIDs: Set<UInt64> = []
-    /// Closed by the host without a completion; few, because such a worker gets nothing new.
-    private var overdueIDs: Set<UInt64> = []
+    private var line: RequestLine
     private var questions = WorkerQuestions()
     /// Calls to the notification centre that may wait for their answers.
     package static let openCallLimit = WorkerQuestions.callLimit
 
-    package init() {}
+    /// Begins with a worker that starts; `lanes` is the number of requests that it works on at once.
+    package init(lanes: Int) {
+        line = RequestLine(lanes: lanes)
+    }
 
     package enum Violation: Error, Equatable {
         case packet(PacketError)
@@ -35,6 +35,8 @@ package struct WorkerConversation: ~Copyable {
         case wrongPhase(MessageType)
         /// An id that was never given to this worker, or one on a message that carries none.
         case unknownID(UInt64)
+        /// The content of a request that has others before it, or the return of one that was not asked back.
+        case notItsTurn(UInt64)
         /// A call under an id that is not above the last one.
         case badCallID(UInt64)
         case tooManyCalls
@@ -47,12 +49,15 @@ package struct WorkerConversation: ~Copyable {
     }
 
     package enum Event: Equatable {
-        case becameReady
+        /// `ahead` is the number of requests that the worker takes beyond those that it works on.
+        case becameReady(ahead: Int)
         case completed(id: UInt64, WorkerMessage.Content, late: Bool)
         /// A second completion: counted, without effect.
         case repeatedCompletion(id: UInt64)
         /// The first completion of a request that the host had closed without it: counted, without effect.
         case overdueCompletion(id: UInt64)
+        /// The worker gives back a request that it has not begun; `isOpen` is false if the host has closed it.
+        case returned(id: UInt64, isOpen: Bool)
         case log(WorkerMessage.Log)
         /// Answer it, then say so with `answerKeychain()`.
         case keychain(KeychainCall)
@@ -64,7 +69,13 @@ package struct WorkerConversation: ~Copyable {
         if case .ready = phase { true } else { false }
     }
 
-    package var openRequests: Set<UInt64> { openIDs }
+    package var openRequests: Set<UInt64> { Set(line.openIDs) }
+
+    /// The open requests behind those that are begun, in their order.
+    package var waitingRequests: [UInt64] { line.waitingIDs }
+
+    /// The next request is begun as soon as the worker has it.
+    package var hasFreeLane: Bool { line.hasFreeLane }
 
     /// Opens a request under a new id, which rises by one each time.
     ///
@@ -72,19 +83,24 @@ package struct WorkerConversation: ~Copyable {
     package mutating func openRequest() -> UInt64? {
         guard isReady else { return nil }
         lastID += 1
-        openIDs.insert(lastID)
+        _ = line.append(lastID)
         return lastID
     }
 
-    /// True once per open request: the last call may be sent.
-    package mutating func warn(id: UInt64) -> Bool {
-        isReady && openIDs.contains(id) && warnedIDs.insert(id).inserted
-    }
+    /// Returns the next request whose turn has come since the last question, once each.
+    package mutating func beginNext() -> UInt64? { line.beginNext() }
+
+    /// Takes back a request of which nothing was sent.
+    package mutating func forget(id: UInt64) { _ = line.remove(id) }
+
+    /// True once per request that is begun and open: the last call may be sent.
+    package mutating func warn(id: UInt64) -> Bool { isReady && line.warn(id) }
 
     /// Tells whether the last call was sent for an open request.
-    package func wasWarned(id: UInt64) -> Bool {
-        warnedIDs.contains(id)
-    }
+    package func wasWarned(id: UInt64) -> Bool { line.isWarned(id) }
+
+    /// True once per open request that waits behind others: the worker may be asked to give it back.
+    package mutating func recall(id: UInt64) -> Bool { isReady && line.recall(id) }
 
     /// The answer goes out; the worker may ask again.
     package mutating func answerKeychain() { questions.answerKeychain() }
@@ -95,25 +111,19 @@ package struct WorkerConversation: ~Copyable {
     /// Closes a request without its completion; a later one is overdue.
     ///
     /// Harmless when it was completed.
-    package mutating func close(id: UInt64) {
-        if openIDs.remove(id) != nil { overdueIDs.insert(id) }
-        warnedIDs.remove(id)
-    }
+    package mutating func close(id: UInt64) { line.close(id) }
 
     /// Ends the conversation and returns the requests left open.
     package mutating func end() -> Set<UInt64> {
         phase = .ended
-        defer {
-            openIDs = []
-            warnedIDs = []
-        }
-        return openIDs
+        defer { line = RequestLine(lanes: line.lanes) }
+        return openRequests
     }
 
     /// Tells whether a packet claims to complete an open request, by its header alone.
     package func isOpenCompletion(_ bytes: Span<UInt8>) -> Bool {
         guard let header = PacketHeader(bytes) else { return false }
-        return header.type == MessageType.content.rawValue && openIDs.contains(header.id)
+        return header.type == MessageType.content.rawValue && line.isOpen(header.id)
     }
 
     /// Tells whether a packet claims to be a log message, by its first byte.
@@ -133,16 +143,19 @@ package struct WorkerConversation: ~Copyable {
 
     private mutating func event(for message: WorkerMessage) throws(Violation) -> Event {
         switch (phase, message) {
-        case (.starting, .ready):
+        case (.starting, .ready(let ahead)):
             phase = .ready
-            return .becameReady
+            return .becameReady(ahead: ahead)
         case (.ready, .content(let id, let content)):
             guard id > 0, id <= lastID else { throw .unknownID(id) }
-            guard openIDs.remove(id) != nil else {
-                return overdueIDs.remove(id) == nil ? .repeatedCompletion(id: id) : .overdueCompletion(id: id)
-            }
-            let late = warnedIDs.remove(id) != nil
-            return .completed(id: id, content, late: late)
+            guard line.isInLane(id) || !line.isOpen(id) else { throw .notItsTurn(id) }
+            guard let request = line.remove(id) else { return .repeatedCompletion(id: id) }
+            return request.wasClosed
+                ? .overdueCompletion(id: id) : .completed(id: id, content, late: request.wasWarned)
+        case (.ready, .returned(let id)):
+            guard id > 0, id <= lastID else { throw .unknownID(id) }
+            guard line.isRecalled(id), let request = line.remove(id) else { throw .notItsTurn(id) }
+            return .returned(id: id, isOpen: !request.wasClosed)
         case (.ready, .log(let log)):
             return .log(log)
         case (.ready, .keychain(let call)):
@@ -154,6 +167,7 @@ package struct WorkerConversation: ~Copyable {
         case (.ready, .ready): throw .wrongPhase(.ready)
         case (_, .ready): throw .wrongPhase(.ready)
         case (_, .content): throw .wrongPhase(.content)
+        case (_, .returned): throw .wrongPhase(.returned)
         case (_, .log): throw .wrongPhase(.log)
         case (_, .keychain): throw .wrongPhase(.keychain)
         case (_, .call): throw .wrongPhase(.call)

@@ -7,14 +7,20 @@ package import SceneModel
 
 /// A message from a worker to the host.
 package enum WorkerMessage: Sendable, Equatable {
-    case ready
+    /// `ahead` is the number of requests, 0 to 64, that the worker takes beyond those that it works on.
+    case ready(ahead: Int)
     case content(id: UInt64, Content)
     case log(Log)
     case keychain(KeychainCall)
     /// A call to the notification centre, under an id of the worker's that rises.
     case call(id: UInt64, CenterCall)
+    /// A request that was asked back goes back as it came.
+    case returned(id: UInt64)
     /// An update of the scene of the view of that id.
     case viewScene(id: UInt64, SceneUpdate)
+
+    /// The largest number of requests ahead that a worker may name.
+    package static let aheadLimit = 64
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
@@ -47,8 +53,10 @@ package enum WorkerMessage: Sendable, Equatable {
 extension WorkerMessage {
     package var packet: Packet {
         switch self {
-        case .ready:
-            return Packet(.ready, body: ["protocol": .integer(workerProtocolVersion)])
+        case .ready(let ahead):
+            var body: JSONObject = ["protocol": .integer(workerProtocolVersion)]
+            if ahead > 0 { body["ahead"] = .integer(Int64(ahead)) }
+            return Packet(.ready, body: body)
         case .content(let id, let content):
             var body: JSONObject = ["payload": .object(content.payload.object)]
             body["attachments"] = content.attachments.map(ScratchAttachment.list)
@@ -59,6 +67,8 @@ extension WorkerMessage {
             return Packet(.keychain, body: call.body)
         case .call(let id, let call):
             return Packet(.call, id: id, body: call.body)
+        case .returned(let id):
+            return Packet(.returned, id: id)
         case .viewScene(let id, let update):
             return Packet(.viewScene, id: id, body: update.body)
         }
@@ -78,7 +88,7 @@ extension WorkerMessage {
         switch packet.type {
         case .ready:
             guard body["protocol"]?.integer == workerProtocolVersion else { throw .unsupportedProtocol }
-            self = .ready
+            self = .ready(ahead: try Self.ahead(in: body))
         case .content:
             guard let payload = body["payload"]?.object else { throw .missing("payload") }
             self = .content(
@@ -99,11 +109,21 @@ extension WorkerMessage {
             do { call = try CenterCall(body, from: .worker) } catch { throw .member(error) }
             guard !call.name.isForAppsOnly else { throw .member(.onlyForApps(call.name)) }
             self = .call(id: packet.id, call)
+        case .returned: self = .returned(id: packet.id)
         case .viewScene:
             do { self = .viewScene(id: packet.id, try SceneUpdate(body)) } catch { throw .view(error) }
-        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .answer, .open, .sealedFile, .sealedBytes,
+        case .hello, .request, .willExpire, .recall, .shutdown, .keychainAnswer, .answer, .open, .sealedFile,
+            .sealedBytes,
             .policy, .opened, .refused, .rejected, .unavailable, .fileState, .fileBytes, .view, .viewEvent:
             throw .wrongDirection(packet.type)
         }
+    }
+
+    private static func ahead(in body: JSONObject) throws(MessageError) -> Int {
+        guard let value = body["ahead"] else { return 0 }
+        guard let count = value.integer.flatMap(Int.init(exactly:)), (0...aheadLimit).contains(count) else {
+            throw .missing("ahead")
+        }
+        return count
     }
 }

@@ -116,7 +116,7 @@ struct ConversationTests {
         let host = try FakeHost()
         let session = host.serve { ScriptedService(receive: { _, _ in }) }
         try host.greet(maxConcurrentRequests: 2)
-        for id in 1...3 { try host.request(UInt64(id)) }
+        for id in 1...10 { try host.request(UInt64(id)) }
         #expect(try host.waitForExit() == 1)
         withExtendedLifetime(session) {}
     }

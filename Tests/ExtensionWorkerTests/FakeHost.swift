@@ -140,7 +140,7 @@ final class FakeHost: Sendable {
             )
         )
         let answer = try receive()
-        #expect(answer == .ready)
+        #expect(answer == .ready(ahead: 7))
     }
 
     func request(

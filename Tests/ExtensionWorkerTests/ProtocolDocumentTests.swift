@@ -55,6 +55,6 @@ struct ProtocolDocumentTests {
             let bytes = line.split(separator: " ").compactMap { UInt8($0, radix: 16) }
             return try Packet(decoding: bytes.span)
         }
-        #expect(packets == [HostMessage.willExpire(id: 1).packet, WorkerMessage.ready.packet])
+        #expect(packets == [HostMessage.willExpire(id: 1).packet, WorkerMessage.ready(ahead: 0).packet])
     }
 }

@@ -22,7 +22,7 @@ struct CallTests {
     }
 
     @Test func `nothing is called before ready`() throws {
-        var conversation = WorkerConversation()
+        var conversation = WorkerConversation(lanes: 1)
         let judged = try conversation.judge(.call(id: 1, .settings))
         #expect(judged == .failure(.wrongPhase(.call)))
     }

@@ -50,6 +50,7 @@ struct HostMessageTests {
                     + #""attachments":[{"identifier":"i","path":"tmp/a.png","type":"public.png"}]}"#
             ),
             (.willExpire(id: 7), "{}"),
+            (.recall(id: 7), "{}"),
             (.shutdown, "{}"),
         ] as [(HostMessage, String)]
     )
@@ -91,7 +92,10 @@ struct HostMessageTests {
         #expect(throws: error) { try HostMessage(Packet(type, id: 1, body: body)) }
     }
 
-    @Test(arguments: [.open, .ready, .content, .log, .opened, .refused, .rejected, .unavailable] as [MessageType])
+    @Test(
+        arguments: [.open, .ready, .content, .log, .returned, .opened, .refused, .rejected, .unavailable]
+            as [MessageType]
+    )
     func `what a worker is never told is refused`(type: MessageType) {
         #expect(throws: MessageError.wrongDirection(type)) { try HostMessage(Packet(type)) }
     }

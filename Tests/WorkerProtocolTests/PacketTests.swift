@@ -14,8 +14,9 @@ struct PacketTests {
     /// The bytes of PROTOCOL.md, "Messages".
     @Test(
         arguments: [
-            (.hello, 0x01), (.request, 0x02), (.willExpire, 0x03), (.shutdown, 0x04), (.open, 0x10), (.ready, 0x81),
-            (.content, 0x82), (.log, 0x83), (.opened, 0x90), (.refused, 0x91), (.rejected, 0x92),
+            (.hello, 0x01), (.request, 0x02), (.willExpire, 0x03), (.shutdown, 0x04), (.recall, 0x07), (.open, 0x10),
+            (.ready, 0x81), (.content, 0x82), (.log, 0x83), (.returned, 0x86), (.opened, 0x90), (.refused, 0x91),
+            (.rejected, 0x92),
             (.unavailable, 0x93),
         ] as [(MessageType, UInt8)]
     )
@@ -34,7 +35,7 @@ struct PacketTests {
 
     @Test func `a byte that is no type is refused by name`() {
         let known = Set(MessageType.allCases.map(\.rawValue))
-        #expect(known.count == 24)
+        #expect(known.count == 26)
         for byte in UInt8.min...UInt8.max where !known.contains(byte) {
             let bytes = [byte] + [UInt8](repeating: 0, count: 8) + Array("{}".utf8)
             #expect(throws: PacketError.unknownType(byte)) { try Packet(bytes) }

@@ -98,7 +98,7 @@ struct ServeConversationTests {
     }
 
     @Test(
-        arguments: [.ready, .content, .log, .keychain, .open, .opened, .refused, .rejected, .unavailable]
+        arguments: [.ready, .content, .log, .keychain, .returned, .open, .opened, .refused, .rejected, .unavailable]
             as [MessageType]
     )
     func `what a worker is never told is a violation in every phase`(type: MessageType) throws {
@@ -112,7 +112,7 @@ struct ServeConversationTests {
     @Test(
         arguments: [
             ([], .packet(.tooShort(byteCount: 0))),
-            ([0x07, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(7))),
+            ([0x08, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(8))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B], .packet(.badBody(.unexpectedEnd))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B, 0x7D], .message(.missing("payload"))),
             ([0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .message(.unsupportedProtocol)),
@@ -127,16 +127,31 @@ struct ServeConversationTests {
     // MARK: Requests
 
     @Test(arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (8, 8)])
-    func `no more requests are open than hello announced`(announced: Int, limit: Int) throws {
+    func `no more requests are begun than hello announced, and seven are behind them`(
+        announced: Int,
+        limit: Int
+    )
+        throws
+    {
         var conversation = try Self.serving(limit: announced)
-        for id in 1...UInt64(limit) { _ = try conversation.judge(.request(id)).get() }
-        let next = UInt64(limit) + 1
-        let refused = try conversation.judge(.request(next))
-        #expect(refused == .failure(.tooManyRequests(limit: limit)))
+        let all = UInt64(limit + ServeConversation.ahead)
+        for id in 1...all {
+            let judged = try conversation.judge(.request(id))
+            let isBegun = id <= UInt64(limit)
+            #expect(judged == .success(isBegun ? .request(id: id, HostMessage.sampleRequest) : .requestBehind(id: id)))
+        }
+        let refused = try conversation.judge(.request(all + 1))
+        #expect(refused == .failure(.tooManyRequests(limit: Int(all))))
+        let early = conversation.beginNext()
+        #expect(early == nil)
         let isFirst = conversation.complete(id: 1)
         #expect(isFirst)
-        let taken = try conversation.judge(.request(next))
-        #expect(taken == .success(.request(id: next, HostMessage.sampleRequest)))
+        let begun = conversation.beginNext()
+        #expect(begun?.id == UInt64(limit) + 1 && begun?.request == HostMessage.sampleRequest)
+        let second = conversation.beginNext()
+        #expect(second == nil)
+        let taken = try conversation.judge(.request(all + 1))
+        #expect(taken == .success(.requestBehind(id: all + 1)))
     }
 
     @Test func `only the first completion of an open request counts`() throws {
@@ -156,5 +171,38 @@ struct ServeConversationTests {
         _ = conversation.complete(id: 1)
         let crossed = try conversation.judge(.willExpire(id: 1))
         #expect(crossed == .success(.expiryOfClosedRequest))
+    }
+
+    // MARK: Requests behind others
+
+    @Test func `what is asked back goes back once, unless it was begun`() throws {
+        var conversation = try Self.serving()
+        for id in UInt64(1)...3 { _ = try conversation.judge(.request(id)).get() }
+        let answers = try [1, 3, 3, 4].map { try conversation.judge(.recall(id: $0)) }
+        #expect(
+            answers == [
+                .success(.recallOfBegunRequest), .success(.recalled(id: 3)), .success(.recallOfBegunRequest),
+                .failure(.unknownID(4)),
+            ]
+        )
+        let isCompleted = conversation.complete(id: 3)
+        #expect(!isCompleted)
+    }
+
+    @Test func `a request that is asked back between a completion and its begin goes back`() throws {
+        var conversation = try Self.serving()
+        for id in UInt64(1)...2 { _ = try conversation.judge(.request(id)).get() }
+        let isFirst = conversation.complete(id: 1)
+        let recalled = try conversation.judge(.recall(id: 2))
+        let next = conversation.beginNext()
+        #expect(isFirst && recalled == .success(.recalled(id: 2)) && next == nil)
+    }
+
+    @Test func `no last call and no completion are for a request behind others`() throws {
+        var conversation = try Self.serving()
+        for id in UInt64(1)...2 { _ = try conversation.judge(.request(id)).get() }
+        let expired = try conversation.judge(.willExpire(id: 2))
+        let isCompleted = conversation.complete(id: 2)
+        #expect(expired == .success(.expiryOfClosedRequest) && !isCompleted)
     }
 }

@@ -28,9 +28,9 @@ extension WorkerConversation {
     }
 
     /// A conversation that is past `ready`.
-    static func ready() throws -> WorkerConversation {
-        var conversation = WorkerConversation()
-        _ = try conversation.judge(.ready).get()
+    static func ready(lanes: Int = 64, ahead: Int = 0) throws -> WorkerConversation {
+        var conversation = WorkerConversation(lanes: lanes)
+        _ = try conversation.judge(.ready(ahead: ahead)).get()
         return conversation
     }
 }

@@ -20,7 +20,7 @@ extension ViewConversation {
     /// A conversation that is past `ready`.
     fileprivate static func ready() throws -> ViewConversation {
         var conversation = ViewConversation()
-        _ = try conversation.judge(.ready).get()
+        _ = try conversation.judge(.ready(ahead: 0)).get()
         return conversation
     }
 
@@ -53,7 +53,7 @@ struct ViewConversationTests {
 
     @Test(
         arguments: [
-            (.ready, .success(.becameReady)),
+            (.ready(ahead: 0), .success(.becameReady)),
             (.viewScene(id: 1, .first), .failure(.wrongPhase(.viewScene))),
             (.content(1), .failure(.wrongPhase(.content))),
             (.sampleLog, .failure(.wrongPhase(.log))),
@@ -69,7 +69,7 @@ struct ViewConversationTests {
         let judged = try conversation.judge(message)
         #expect(judged == result)
         let isReady = conversation.isReady
-        #expect(isReady == (message == .ready))
+        #expect(isReady == (message == .ready(ahead: 0)))
     }
 
     @Test
@@ -92,7 +92,7 @@ struct ViewConversationTests {
 
     @Test(
         arguments: [
-            (.ready, .failure(.wrongPhase(.ready))),
+            (.ready(ahead: 0), .failure(.wrongPhase(.ready))),
             (.viewScene(id: 1, .first), .success(.scene(.first))),
             (.viewScene(id: 2, .first), .failure(.unknownID(2))),
             (.viewScene(id: 0, .first), .failure(.unknownID(0))),

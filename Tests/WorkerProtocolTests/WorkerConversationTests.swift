@@ -34,7 +34,7 @@ struct WorkerConversationTests {
 
     @Test(
         arguments: [
-            (.ready, .success(.becameReady)),
+            (.ready(ahead: 0), .success(.becameReady(ahead: 0))),
             (.content(0), .failure(.wrongPhase(.content))),
             (.content(1), .failure(.wrongPhase(.content))),
             (.sampleLog, .failure(.wrongPhase(.log))),
@@ -45,16 +45,16 @@ struct WorkerConversationTests {
         message: WorkerMessage,
         result: Result<WorkerEvent, WorkerViolation>
     ) throws {
-        var conversation = WorkerConversation()
+        var conversation = WorkerConversation(lanes: 64)
         let judged = try conversation.judge(message)
         #expect(judged == result)
-        #expect(conversation.isReady == (message == .ready))
+        #expect(conversation.isReady == (message == .ready(ahead: 0)))
     }
 
     /// Messages after the requests 1 to 4, of which 1 was completed, 2 was warned, 3 is open, and 4 was closed.
     @Test(
         arguments: [
-            (.ready, .failure(.wrongPhase(.ready))),
+            (.ready(ahead: 7), .failure(.wrongPhase(.ready))),
             (.content(0), .failure(.unknownID(0))),
             (.content(1), .success(.repeatedCompletion(id: 1))),
             (.content(2), .success(.completed(id: 2, WorkerMessage.sampleContent, late: true))),
@@ -84,7 +84,7 @@ struct WorkerConversationTests {
         if case .failure = result { #expect(conversation.isReady == false) }
     }
 
-    @Test(arguments: [.ready, .content(0), .content(1), .content(2), .sampleLog] as [WorkerMessage])
+    @Test(arguments: [.ready(ahead: 0), .content(0), .content(1), .content(2), .sampleLog] as [WorkerMessage])
     func `after the end every message is out of phase`(message: WorkerMessage) throws {
         var conversation = try WorkerConversation.ready()
         _ = conversation.openRequest()
@@ -94,13 +94,15 @@ struct WorkerConversationTests {
     }
 
     @Test(
-        arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable]
+        arguments: [
+            .hello, .request, .willExpire, .recall, .shutdown, .open, .opened, .refused, .rejected, .unavailable,
+        ]
             as [MessageType]
     )
     func `what a worker never says is a violation in every phase`(type: MessageType) throws {
-        var starting = WorkerConversation()
+        var starting = WorkerConversation(lanes: 64)
         var ready = try WorkerConversation.ready()
-        var ended = WorkerConversation()
+        var ended = WorkerConversation(lanes: 64)
         _ = ended.end()
         let expected = Result<WorkerEvent, WorkerViolation>.failure(.message(.wrongDirection(type)))
         let results = [
@@ -149,9 +151,9 @@ struct WorkerConversationTests {
     // MARK: Requests
 
     @Test func `no request opens before ready or after the end`() throws {
-        var conversation = WorkerConversation()
+        var conversation = WorkerConversation(lanes: 64)
         let early = conversation.openRequest()
-        _ = try conversation.judge(.ready).get()
+        _ = try conversation.judge(.ready(ahead: 0)).get()
         let first = conversation.openRequest()
         let second = conversation.openRequest()
         let left = conversation.end()
@@ -164,7 +166,7 @@ struct WorkerConversationTests {
 
     @Test func `no request opens after a violation`() throws {
         var conversation = try WorkerConversation.ready()
-        _ = try conversation.judge(.ready)
+        _ = try conversation.judge(.ready(ahead: 0))
         let id = conversation.openRequest()
         #expect(id == nil)
     }

@@ -7,7 +7,8 @@ import WorkerProtocol
 struct WorkerMessageTests {
     @Test(
         arguments: [
-            (.ready, #"{"protocol":1}"#),
+            (.ready(ahead: 0), #"{"protocol":1}"#), (.ready(ahead: 7), #"{"protocol":1,"ahead":7}"#),
+            (.returned(id: 7), "{}"),
             (.content(id: 7, .init(payload: Payload(["aps": [:]]))), #"{"payload":{"aps":{}}}"#),
             (
                 .content(
@@ -28,10 +29,11 @@ struct WorkerMessageTests {
         #expect(try WorkerMessage(message.packet) == message)
     }
 
-    @Test func `only content carries an id`() {
-        #expect(WorkerMessage.ready.packet.id == 0)
+    @Test func `contents and what goes back carry an id`() {
+        #expect(WorkerMessage.ready(ahead: 7).packet.id == 0)
         #expect(WorkerMessage.sampleLog.packet.id == 0)
         #expect(WorkerMessage.content(7).packet.id == 7)
+        #expect(WorkerMessage.returned(id: 7).packet.id == 7)
     }
 
     @Test(arguments: WorkerMessage.Log.Level.allCases)
@@ -48,6 +50,11 @@ struct WorkerMessageTests {
             (.ready, ["protocol": "1"], .unsupportedProtocol),
             (.ready, ["protocol": true], .unsupportedProtocol),
             (.ready, ["protocol": 1.5], .unsupportedProtocol),
+            (.ready, ["protocol": 1, "ahead": -1], .missing("ahead")),
+            (.ready, ["protocol": 1, "ahead": 65], .missing("ahead")),
+            (.ready, ["protocol": 1, "ahead": 1.5], .missing("ahead")),
+            (.ready, ["protocol": 1, "ahead": "7"], .missing("ahead")),
+            (.ready, ["protocol": 1, "ahead": nil], .missing("ahead")),
             (.content, [:], .missing("payload")),
             (.content, ["payload": nil], .missing("payload")),
             (.content, ["payload": []], .missing("payload")),
@@ -77,7 +84,9 @@ struct WorkerMessageTests {
     }
 
     @Test(
-        arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable]
+        arguments: [
+            .hello, .request, .willExpire, .recall, .shutdown, .open, .opened, .refused, .rejected, .unavailable,
+        ]
             as [MessageType]
     )
     func `what a worker never says is refused`(type: MessageType) {
@@ -87,7 +96,7 @@ struct WorkerMessageTests {
     @Test func `keys it does not know are ignored`() throws {
         let packet = Packet(.content, id: 1, body: ["payload": [:], "attachments": [], "later": 1])
         #expect(try WorkerMessage(packet) == .content(id: 1, .init(payload: Payload([:]), attachments: [])))
-        #expect(try WorkerMessage(Packet(.ready, body: ["protocol": 1.0, "later": []])) == .ready)
+        #expect(try WorkerMessage(Packet(.ready, body: ["protocol": 1.0, "later": []])) == .ready(ahead: 0))
     }
 
     @Test func `a line with U+0000 can be read by the host`() throws {

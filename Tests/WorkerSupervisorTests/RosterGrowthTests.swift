@@ -35,8 +35,7 @@ struct RosterGrowthTests {
         mutating func settle(_ app: Int, serving time: Duration) {
             while let step = roster.nextStep(
                 for: app,
-                waiting: waiting[app].count,
-                since: waiting[app].first,
+                .init(count: waiting[app].count, since: waiting[app].first),
                 now: now
             ) {
                 switch step {

@@ -23,7 +23,7 @@ struct RosterTests {
         @discardableResult
         mutating func settle(_ app: Int = 0) -> String {
             var steps: [String] = []
-            while let step = roster.nextStep(for: app, waiting: waiting[app], now: now) {
+            while let step = roster.nextStep(for: app, .init(count: waiting[app]), now: now) {
                 switch step {
                 case .start:
                     lastSerial += 1
@@ -113,7 +113,7 @@ struct RosterTests {
         bench.roster.lastCallCame(to: 1, of: 0)
         #expect(bench.push() == "")
         #expect(bench.ready(2) == "")
-        let next = bench.roster.nextStep(for: 0, waiting: 1, since: .zero, now: Roster.standstill)
+        let next = bench.roster.nextStep(for: 0, .init(count: 1, since: .zero), now: Roster.standstill)
         #expect(next == .give(to: 2))
         #expect(bench.done(1) == "")
         #expect(bench.done(1) == "g1")
@@ -195,7 +195,7 @@ struct RosterTests {
             bench.waiting = [0]
         }
         #expect(pauses == [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map(Duration.seconds))
-        bench.roster.completed(in: 0)
+        bench.roster.completed(12, of: 0, after: .zero)
         #expect(bench.roster.staffs[0].failedStarts == 0)
     }
 

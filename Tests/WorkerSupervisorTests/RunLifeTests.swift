@@ -12,31 +12,40 @@ struct RunLifeTests {
     private typealias Life = RunLife<String>
 
     enum Phase: CaseIterable {
-        case waiting, preparing, atWork, collecting, concluded
+        case waiting, preparing, ahead, atWork, collecting, concluded
     }
 
     enum Event: CaseIterable {
-        case taken, sent, takenBack, contentCame, collected, ended
+        case taken, sent, sentAhead, begun, takenBack, contentCame, collected, ended
     }
 
     /// A row for each phase and event; `nil` means that the event changes nothing.
     private static func phase(after event: Event, in phase: Phase) -> Phase? {
         switch (phase, event) {
         case (.waiting, .taken): .preparing
+        case (.waiting, .sentAhead): .ahead
         case (.waiting, .ended): .concluded
-        case (.waiting, .sent), (.waiting, .takenBack), (.waiting, .contentCame), (.waiting, .collected): nil
+        case (.waiting, .sent), (.waiting, .begun), (.waiting, .takenBack), (.waiting, .contentCame),
+            (.waiting, .collected):
+            nil
         case (.preparing, .sent): .atWork
         case (.preparing, .takenBack): .waiting
         case (.preparing, .ended): .concluded
-        case (.preparing, .taken), (.preparing, .contentCame), (.preparing, .collected): nil
+        case (.preparing, .taken), (.preparing, .sentAhead), (.preparing, .begun), (.preparing, .contentCame),
+            (.preparing, .collected):
+            nil
+        case (.ahead, .begun): .atWork
+        case (.ahead, .takenBack): .waiting
+        case (.ahead, .ended): .concluded
+        case (.ahead, .taken), (.ahead, .sent), (.ahead, .sentAhead), (.ahead, .contentCame), (.ahead, .collected): nil
         case (.atWork, .takenBack): .waiting
         case (.atWork, .contentCame): .collecting
         case (.atWork, .ended): .concluded
-        case (.atWork, .taken), (.atWork, .sent), (.atWork, .collected): nil
+        case (.atWork, .taken), (.atWork, .sent), (.atWork, .sentAhead), (.atWork, .begun), (.atWork, .collected): nil
         // Whatever ends a worker takes nothing from a content that came before.
         case (.collecting, .collected): .concluded
-        case (.collecting, .taken), (.collecting, .sent), (.collecting, .takenBack), (.collecting, .contentCame),
-            (.collecting, .ended):
+        case (.collecting, .taken), (.collecting, .sent), (.collecting, .sentAhead), (.collecting, .begun),
+            (.collecting, .takenBack), (.collecting, .contentCame), (.collecting, .ended):
             nil
         case (.concluded, _): nil
         }
@@ -75,6 +84,29 @@ struct RunLifeTests {
         _ = life.apply(.taken(by: "next", isFresh: true, at: .seconds(10), files: []))
         #expect(life.end == .seconds(30))
         #expect(life.expiry == .seconds(29))
+    }
+
+    @Test func `one that was sent ahead waits until its turn comes, and goes ahead once`() {
+        var life = Self.life(in: .ahead)
+        #expect(life.taken == nil)
+        #expect(life.millisecondsLeft(at: .seconds(9)) == 20_000)
+        #expect(life.assignment == nil && !life.isWaiting && !life.mayGoAhead)
+        _ = life.apply(.takenBack)
+        #expect(life.isWaiting && !life.mayGoAhead && !life.wasTakenBack)
+        let again = life.apply(.sentAhead(to: "next", requestID: 2))
+        #expect(again == nil)
+        // A worker that it waits for without others before it may leave it unread, once.
+        Self.advance(&life, to: .atWork)
+        _ = life.apply(.takenBack)
+        #expect(life.isWaiting && life.wasTakenBack)
+    }
+
+    @Test func `the budget of one that was sent ahead begins with its turn`() {
+        var life = Self.life(in: .ahead)
+        _ = life.apply(.begun(at: .seconds(9)))
+        #expect(life.taken == .seconds(9))
+        #expect(life.end == .seconds(29))
+        #expect(life.expiry == .seconds(28))
     }
 
     @Test func `one whose wait is over is not taken back`() {
@@ -144,6 +176,7 @@ struct RunLifeTests {
             switch phase {
             case .waiting: []
             case .preparing: [.taken]
+            case .ahead: [.sentAhead]
             case .atWork: [.taken, .sent]
             case .collecting: [.taken, .sent, .contentCame]
             case .concluded: [.ended]
@@ -155,6 +188,8 @@ struct RunLifeTests {
         switch event {
         case .taken: .taken(by: "worker", isFresh: false, at: .seconds(5), files: [])
         case .sent: .sent(requestID: 1)
+        case .sentAhead: .sentAhead(to: "worker", requestID: 1)
+        case .begun: .begun(at: .seconds(5))
         case .takenBack: .takenBack
         case .contentCame: .contentCame(delivery)
         case .collected: .collected
@@ -171,6 +206,7 @@ struct RunLifeTests {
         switch phase {
         case .waiting: .waiting
         case .preparing: .preparing
+        case .ahead: .ahead
         case .atWork: .atWork
         case .collecting: .collecting
         case .concluded: .concluded

@@ -111,6 +111,7 @@ package struct ViewConversation: ~Copyable {
             return .call(id: id, call)
         case (_, .ready): throw .wrongPhase(.ready)
         case (_, .content): throw .wrongPhase(.content)
+        case (_, .returned): throw .wrongPhase(.returned)
         case (_, .log): throw .wrongPhase(.log)
         case (_, .keychain): throw .wrongPhase(.keychain)
         case (_, .call): throw .wrongPhase(.call)

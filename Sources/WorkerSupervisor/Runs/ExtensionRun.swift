@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import WorkerProtocol
 
 /// A notification between `run` and its conclusion, and the caller that waits for that.
 final class ExtensionRun {
@@ -25,5 +26,16 @@ final class ExtensionRun {
         self.app = app
         self.life = life
         self.continuation = continuation
+    }
+
+    /// The request that a worker gets at an instant, with the files that lie in the worker's folder.
+    func message(with given: [GivenFile], at now: Duration) -> HostMessage.Request {
+        HostMessage.Request(
+            identifier: request.push.identifier,
+            date: request.push.receivedAt.timestamp,
+            payload: request.payload,
+            budgetMilliseconds: life.millisecondsLeft(at: now),
+            attachments: given.map(\.asSeenByWorker)
+        )
     }
 }

@@ -104,6 +104,7 @@ final class RunDesk {
 
     private func give(_ run: ExtensionRun, to worker: WorkerProcess) {
         let isFresh = pool.occupy(worker)
+        guard worker.hasFreeLane else { return sendAhead(run, to: worker) }
         let now = timetable.now
         // The files are there before the last call or not at all.
         let files = courier.reaches(worker) && run.life.leavesTimeBeforeLastCall ? run.request.files : []
@@ -111,20 +112,14 @@ final class RunDesk {
         let id = run.id
         run.deadline = timetable.schedule(at: run.life.expiry) { $0.expired(id) }
         guard !files.isEmpty else { return send(run, to: worker, []) }
+        staffing.holdBack(worker)
         preparing[worker.serial, default: []].insert(id)
         self.files.put(run, to: worker)
     }
 
     /// The roster knows already that the worker has it.
     private func send(_ run: ExtensionRun, to worker: WorkerProcess, _ given: [GivenFile]) {
-        let request = HostMessage.Request(
-            identifier: run.request.push.identifier,
-            date: run.request.push.receivedAt.timestamp,
-            payload: run.request.payload,
-            budgetMilliseconds: run.life.millisecondsLeft(at: timetable.now),
-            attachments: given.map(\.asSeenByWorker)
-        )
-        guard let requestID = pool.send(request, of: run.id, to: worker) else {
+        guard let requestID = pool.send(run.message(with: given, at: timetable.now), of: run.id, to: worker) else {
             return conclude(run, .failed(.protocolViolation))
         }
         leavePreparing(run, of: worker)
@@ -132,6 +127,19 @@ final class RunDesk {
         staffing.count(of: run.app) { $0.given += 1 }
         // Its files took so long that its last call is due already.
         if timetable.now >= run.life.expiry { lastCall(run.id) }
+    }
+
+    /// Has a request lie in the worker's hands until the worker is done with those before it.
+    ///
+    /// Its wait goes on: it ends without a worker if its turn does not come.
+    private func sendAhead(_ run: ExtensionRun, to worker: WorkerProcess) {
+        guard let requestID = pool.send(run.message(with: [], at: timetable.now), of: run.id, to: worker) else {
+            pool.vacate(worker)
+            return conclude(run, .failed(.protocolViolation))
+        }
+        _ = run.life.apply(.sentAhead(to: worker, requestID: requestID))
+        staffing.count(of: run.app) { $0.given += 1 }
+        lookForEndedWaits(of: run.app, at: run.life.waitEnd)
     }
 
     /// Hands the result over; everything that comes later for this run is without effect.
@@ -161,6 +169,8 @@ final class RunDesk {
             // Before its folder is looked at.
             for file in assignment.given { courier.remove(file.name, from: worker) }
             pool.release(assignment.requestID, of: worker)
+        case .ahead(let assignment):
+            pool.release(assignment.requestID, of: assignment.worker)
         case .preparing(let preparation):
             leave(preparation, of: run)
         case .waiting:
@@ -199,12 +209,14 @@ final class RunDesk {
         guard waitLooks[app] == look else { return }
         waitLooks[app] = nil
         let now = timetable.now
-        let ended = lines[app].all.filter { $0.life.waitEnd <= now }
+        let waiting = lines[app].all + runs.values.filter { $0.app == app && $0.life.isAhead }
+        let ended = waiting.filter { $0.life.waitEnd <= now }
         for run in ended {
             staffing.count(of: app) { $0.noWorker += 1 }
             conclude(run, .failed(.noWorker))
         }
-        if let next = lines[app].all.lazy.map(\.life.waitEnd).min() { lookForEndedWaits(of: app, at: next) }
+        let left = waiting.lazy.filter { $0.life.isWaiting || $0.life.isAhead }
+        if let next = left.map(\.life.waitEnd).min() { lookForEndedWaits(of: app, at: next) }
         if !ended.isEmpty { pool.settle(app) }
     }
 
@@ -228,7 +240,7 @@ final class RunDesk {
         switch run.life.phase {
         // Files that are not there by now are not given.
         case .preparing(let preparation): return prepared(run, for: preparation.worker)
-        case .waiting, .collecting, .concluded: return
+        case .waiting, .ahead, .collecting, .concluded: return
         case .atWork(let assignment):
             // A completion that waits in the socket was not made at the last call.
             listener.readContents(of: assignment.worker)
@@ -260,7 +272,9 @@ final class RunDesk {
         let failure: ExtensionFailure = wasHeard ? .timeWillExpireIgnored : .budgetExceeded
         // What it has not got yet goes to another worker, if it may.
         takeBackUnsent(of: worker, orFail: nil)
-        guard staffing.openCount(of: worker) > 1 else { return pool.end(worker, .budget, failure) }
+        guard staffing.openCount(of: worker) - worker.waitingRequests.count > 1 else {
+            return pool.end(worker, .budget, failure)
+        }
         pool.endAfterOthers(worker)
         conclude(run, .failed(failure))
         pool.settle(run.app)
@@ -327,7 +341,14 @@ extension RunDesk: ExtensionSitesDelegate {
 // MARK: What becomes of workers
 
 extension RunDesk: WorkSource {
-    func line(of app: Int) -> (count: Int, since: Duration?) { (lines[app].count, lines[app].since) }
+    func line(of app: Int) -> Roster.Demand {
+        let first = lines[app].first
+        return Roster.Demand(
+            count: lines[app].count,
+            since: lines[app].since,
+            mayGoAhead: first.map { $0.request.files.isEmpty && $0.life.mayGoAhead } ?? false
+        )
+    }
 
     func giveNext(of app: Int, to worker: WorkerProcess) -> Bool {
         guard let run = lines[app].popFirst() else { return false }
@@ -361,15 +382,31 @@ extension RunDesk: WorkSource {
         conclude(run, .content(content.payload, late: isLate), attachments: content.attachments.map { _ in .init() })
     }
 
+    func begun(_ id: UInt64) {
+        guard let run = runs[id], run.life.apply(.begun(at: timetable.now)) != nil else { return }
+        run.deadline = timetable.schedule(at: run.life.expiry) { $0.expired(id) }
+    }
+
     func fail(_ run: UInt64, _ failure: ExtensionFailure) {
         if let run = runs[run] { conclude(run, .failed(failure)) }
     }
 
     /// Once for each notification, so that a worker that ends without reading costs starts only so long.
     func takeBackUnread(_ run: UInt64) {
-        guard let run = runs[run], run.life.mayWaitAgain(at: timetable.now),
-            case .atWork(let assignment)? = run.life.apply(.takenBack)
-        else { return }
+        guard let run = runs[run], run.life.mayWaitAgain(at: timetable.now), run.life.isAtWork else { return }
+        takeBack(run)
+    }
+
+    func takeBack(_ run: UInt64) {
+        if let run = runs[run] { takeBack(run) }
+    }
+
+    private func takeBack(_ run: ExtensionRun) {
+        let assignment: RunLife<WorkerProcess>.Assignment
+        switch run.life.apply(.takenBack) {
+        case .ahead(let left), .atWork(let left): assignment = left
+        case .waiting, .preparing, .collecting, .concluded, nil: return
+        }
         for file in assignment.given { courier.remove(file.name, from: assignment.worker) }
         pool.release(assignment.requestID, of: assignment.worker)
         staffing.count(of: run.app) { $0.given -= 1 }

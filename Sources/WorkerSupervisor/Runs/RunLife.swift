@@ -5,6 +5,7 @@ import HostRuntime
 /// The life of one notification between `run` and its conclusion: a value that decides and does nothing.
 ///
 /// A notification waits, its worker is prepared, it is at work, files of its content are collected, it is concluded.
+/// One without files may also be sent ahead to a worker that has others before it, and is at work when its turn comes.
 /// `apply` is the one place that leads from a phase to the next. `Worker` is whoever takes a notification, a process
 /// in the supervisor and a name in tests.
 struct RunLife<Worker> {
@@ -33,6 +34,8 @@ struct RunLife<Worker> {
     enum Phase {
         case waiting
         indirect case preparing(Preparation)
+        /// The worker has the request and has not begun it: others are before it.
+        case ahead(Assignment)
         case atWork(Assignment)
         /// The content came, and its files are being taken out of the scratch folder: nothing that happens to the
         /// worker changes the content any more.
@@ -44,7 +47,12 @@ struct RunLife<Worker> {
         /// The budget begins.
         case taken(by: Worker, isFresh: Bool, at: Duration, files: [Attachment])
         case sent(requestID: UInt64)
-        /// The worker ends and never read the request: the notification waits again, once.
+        /// The request goes to a worker that has others before it.
+        case sentAhead(to: Worker, requestID: UInt64)
+        /// The worker is done with what was before the request: the budget begins.
+        case begun(at: Duration)
+        /// The worker ends and never began the request, or gives it back: the notification waits again, once from each
+        /// phase.
         case takenBack
         case contentCame(AttachmentDelivery)
         /// The last file of the content was taken or refused.
@@ -55,9 +63,11 @@ struct RunLife<Worker> {
 
     private(set) var phase = Phase.waiting
     let asked: Duration
-    /// The instant at which a worker took the notification, before its files are put; `nil` as long as it waits.
+    /// The instant at which a worker took the notification, before its files are put, or at which the turn of one sent
+    /// ahead came; `nil` as long as it waits.
     private(set) var taken: Duration?
     private(set) var wasTakenBack = false
+    private var wasAhead = false
     private let time: ExtensionTime
 
     init(asked: Duration, time: ExtensionTime) {
@@ -81,19 +91,31 @@ struct RunLife<Worker> {
                     given: preparation.given
                 )
             )
+        case (.waiting, .sentAhead(let worker, let requestID)) where !wasAhead:
+            phase = .ahead(Assignment(worker: worker, requestID: requestID, isFresh: false, given: []))
+            wasAhead = true
+        case (.ahead(let assignment), .begun(let instant)):
+            phase = .atWork(assignment)
+            taken = instant
+        case (.ahead, .takenBack):
+            phase = .waiting
         case (.preparing, .takenBack) where !wasTakenBack, (.atWork, .takenBack) where !wasTakenBack:
             phase = .waiting
             taken = nil
             wasTakenBack = true
         case (.atWork(let assignment), .contentCame(let delivery)):
             phase = .collecting(delivery, assignment)
-        case (.collecting, .collected), (.waiting, .ended), (.preparing, .ended), (.atWork, .ended):
+        case (.collecting, .collected), (.waiting, .ended), (.preparing, .ended), (.ahead, .ended), (.atWork, .ended):
             phase = .concluded
-        case (.waiting, .sent), (.waiting, .takenBack), (.waiting, .contentCame), (.waiting, .collected),
-            (.preparing, .taken), (.preparing, .takenBack), (.preparing, .contentCame), (.preparing, .collected),
-            (.atWork, .taken), (.atWork, .sent), (.atWork, .takenBack), (.atWork, .collected),
-            (.collecting, .taken), (.collecting, .sent), (.collecting, .takenBack), (.collecting, .contentCame),
-            (.collecting, .ended), (.concluded, _):
+        case (.waiting, .sent), (.waiting, .sentAhead), (.waiting, .begun), (.waiting, .takenBack),
+            (.waiting, .contentCame), (.waiting, .collected),
+            (.preparing, .taken), (.preparing, .sentAhead), (.preparing, .begun), (.preparing, .takenBack),
+            (.preparing, .contentCame), (.preparing, .collected),
+            (.ahead, .taken), (.ahead, .sent), (.ahead, .sentAhead), (.ahead, .contentCame), (.ahead, .collected),
+            (.atWork, .taken), (.atWork, .sent), (.atWork, .sentAhead), (.atWork, .begun), (.atWork, .takenBack),
+            (.atWork, .collected),
+            (.collecting, .taken), (.collecting, .sent), (.collecting, .sentAhead), (.collecting, .begun),
+            (.collecting, .takenBack), (.collecting, .contentCame), (.collecting, .ended), (.concluded, _):
             return nil
         }
         return left
@@ -109,7 +131,7 @@ struct RunLife<Worker> {
     var assignment: Assignment? {
         switch phase {
         case .atWork(let assignment), .collecting(_, let assignment): assignment
-        case .waiting, .preparing, .concluded: nil
+        case .waiting, .preparing, .ahead, .concluded: nil
         }
     }
 
@@ -120,6 +142,18 @@ struct RunLife<Worker> {
     var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
     }
+
+    var isAtWork: Bool {
+        if case .atWork = phase { true } else { false }
+    }
+
+    /// A worker has the request and others before it.
+    var isAhead: Bool {
+        if case .ahead = phase { true } else { false }
+    }
+
+    /// The notification may be sent to a worker that has others before it, once.
+    var mayGoAhead: Bool { isWaiting && !wasAhead }
 
     /// The next file to put into the worker's folder, under the name that it is to have there; `nil` when none is left.
     mutating func putNext(name: (Attachment) -> String) -> GivenFile? {
@@ -164,7 +198,10 @@ struct RunLife<Worker> {
     func mayWaitAgain(at now: Duration) -> Bool { !wasTakenBack && now < waitEnd }
 
     /// Returns the rest of the budget, rounded up: the microseconds since it began are not worth a millisecond of it.
+    ///
+    /// Of a budget that has not begun all is left.
     func millisecondsLeft(at now: Duration) -> Int64 {
-        max(0, (end - now + .microseconds(999)).milliseconds)
+        let left = taken == nil ? time.budget : end - now
+        return max(0, (left + .microseconds(999)).milliseconds)
     }
 }

@@ -17,6 +17,8 @@ struct WaitingLine<Element> {
     /// Since when the first one waits; nil when none does.
     var since: Duration? { entries.first?.since }
 
+    var first: Element? { entries.first?.element }
+
     /// Everything that waits, the first one first.
     var all: [Element] { entries.all.map(\.element) }
 

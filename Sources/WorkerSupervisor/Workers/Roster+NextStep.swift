@@ -21,6 +21,15 @@ extension Roster {
     /// Longer than a crowd of 256 devices waits for an extension of a fraction of a millisecond.
     static let patience = Duration.milliseconds(250)
 
+    /// The time of a completion up to which a worker is quick: behind the next request of a quick one others wait in the
+    /// worker's hands, and are asked back when that takes longer.
+    ///
+    /// Longer than a busy machine keeps a fast worker or the host from its turn, and shorter than the standstill after
+    /// which another worker takes what waits.
+    static let quickness = Duration.milliseconds(20)
+    /// The most requests that a worker is given beyond those that it works on.
+    static let aheadLimit = 7
+
     /// Decides by one rule for both kinds of isolation: a worker that has served takes more as long as its terms allow;
     /// beside those that serve, every app has one worker that never has, the spare.
     ///
@@ -29,23 +38,25 @@ extension Roster {
     /// the spare takes the notification that has waited longest, and another spare is started. The first worker of an
     /// app may evict an idle one of another; further ones take only room that no app without a worker could claim, so
     /// that no app crowds out another, however long its extensions hang.
-    ///
-    /// `since` is the instant from which the first of the `waiting` has waited; nil: it has come just now.
-    mutating func nextStep(for app: Int, waiting: Int, since: Duration? = nil, now: Duration) -> Step? {
-        let step = wantedStep(for: app, waiting: waiting, since: since ?? now, now: now)
+    mutating func nextStep(for app: Int, _ demand: Demand, now: Duration) -> Step? {
+        let step = wantedStep(for: app, demand, now: now)
         guard step == .start, orderCount >= Self.orderLimit else { return step }
-        postpone(app, isUrgent: waiting > 0 && staffs[app].isVacant)
+        postpone(app, isUrgent: demand.count > 0 && staffs[app].isVacant)
         return nil
     }
 
-    private mutating func wantedStep(for app: Int, waiting: Int, since: Duration, now: Duration) -> Step? {
+    private mutating func wantedStep(for app: Int, _ demand: Demand, now: Duration) -> Step? {
         let staff = staffs[app]
+        let waiting = demand.count
         if let spent = staff.members.first(where: { $0.stage == .ready && $0.servedCount >= staff.terms.servedLimit }) {
             return .retire(spent.serial)
         }
         if waiting > 0 {
             if let worker = staff.receptive { return .give(to: worker.serial) }
-            if let spare = staff.readySpare, mayGrow(staff, since: since, now: now) { return .give(to: spare.serial) }
+            if demand.mayGoAhead, let worker = staff.receptiveAhead { return .give(to: worker.serial) }
+            if let spare = staff.readySpare, mayGrow(staff, since: demand.since ?? now, now: now) {
+                return .give(to: spare.serial)
+            }
         }
         // Who pauses claims no place meanwhile.
         if waiting == 0 || !staff.isVacant || now < staff.notBefore { hungry.removeAll { $0 == app } }
@@ -121,6 +132,11 @@ extension Roster.Staff {
         members.lazy.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
     }
 
+    /// The worker into whose hands the next notification goes, behind others: of those with room the one with the fewest.
+    fileprivate var receptiveAhead: Roster.Member? {
+        members.lazy.filter { $0.hasRoomAhead(under: terms) }.min { $0.openCount < $1.openCount }
+    }
+
     fileprivate var readySpare: Roster.Member? {
         members.first { $0.servedCount == 0 && $0.stage == .ready }
     }
@@ -152,10 +168,17 @@ extension Roster.Member {
     /// aside for one budget at most.
     fileprivate var isCrew: Bool { servedCount > 0 && stage != .retiring(0) && !(isRetiring && hasLastCall) }
 
-    fileprivate func hasRoom(under terms: Roster.Terms) -> Bool {
+    fileprivate func hasRoom(under terms: Roster.Terms) -> Bool { takes(terms.requestsPerWorker, under: terms) }
+
+    fileprivate func hasRoomAhead(under terms: Roster.Terms) -> Bool {
+        ahead > 0 && takes(terms.requestsPerWorker + ahead, under: terms)
+    }
+
+    /// Tells whether the worker takes another request as long as it has fewer than `most`.
+    private func takes(_ most: Int, under terms: Roster.Terms) -> Bool {
         switch stage {
         case .starting, .retiring: false
-        case .ready, .serving: !hasLastCall && openCount < terms.requestsPerWorker && servedCount < terms.servedLimit
+        case .ready, .serving: !hasLastCall && openCount < most && servedCount < terms.servedLimit
         }
     }
 }

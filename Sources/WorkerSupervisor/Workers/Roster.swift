@@ -3,7 +3,7 @@
 /// The workers of every app, and the stage of each.
 ///
 /// An app is here a site: an app's extension for one owner. The roster is a pure value that knows no process and no
-/// time but what it is told: `nextStep(for:waiting:since:now:)` decides who gets the next notification, who is started
+/// time but what it is told: `nextStep(for:_:now:)` decides who gets the next notification, who is started
 /// and who ends, and the other verbs note what has happened since.
 struct Roster {
     /// The terms of an app's workers, which follow from its configuration.
@@ -46,6 +46,10 @@ struct Roster {
         fileprivate(set) var hasLastCall = false
         /// The worker computes rather than waits, as of its last look.
         fileprivate(set) var isBurning = false
+        /// Requests that the worker takes beyond those that it works on, by its own word.
+        fileprivate var mostAhead = 0
+        /// Requests that it is given beyond those that it works on.
+        fileprivate(set) var ahead = 0
     }
 
     /// An app's workers.
@@ -59,6 +63,15 @@ struct Roster {
         fileprivate(set) var notBefore = Duration.zero
         /// False after a spare that did not last, until the next notification.
         fileprivate(set) var wantsSpare = true
+    }
+
+    /// The notifications of an app that wait for a worker.
+    struct Demand: Equatable {
+        var count = 0
+        /// The instant from which the first one has waited; `nil` means that it has come just now.
+        var since: Duration?
+        /// The first one may be sent to a worker that has others before it.
+        var mayGoAhead = false
     }
 
     /// The limits on the workers of all apps together.
@@ -173,8 +186,8 @@ extension Roster {
         urgentCount += isUrgent ? 1 : 0
     }
 
-    mutating func becameReady(_ serial: UInt64, of app: Int, now: Duration) {
-        change(serial, of: app) { $0.becameReady(now: now) }
+    mutating func becameReady(_ serial: UInt64, of app: Int, ahead: Int = 0, now: Duration) {
+        change(serial, of: app) { $0.becameReady(ahead: min(ahead, Self.aheadLimit), now: now) }
         staffs[app].wantsSpare = true
     }
 
@@ -194,8 +207,18 @@ extension Roster {
     }
 
     /// A worker proved that the app's extension works.
-    mutating func completed(in app: Int) {
+    ///
+    /// One that was quick gets requests ahead, at first one and after each quick completion twice as many, so that the
+    /// death of a worker which has served little costs few notifications their places. One that was not gets none. None
+    /// is sent before a request whose files are still being put into the worker's folder.
+    mutating func completed(_ serial: UInt64, of app: Int, after time: Duration, hasAllFiles: Bool = true) {
         staffs[app].failedStarts = 0
+        change(serial, of: app) { $0.completed(isQuick: time < Self.quickness && hasAllFiles) }
+    }
+
+    /// The worker gets nothing ahead before its next quick completion.
+    mutating func holdBack(_ serial: UInt64, of app: Int) {
+        change(serial, of: app) { $0.ahead = 0 }
     }
 
     /// Notes whether a worker computed or waited since its load was last measured.
@@ -278,10 +301,15 @@ extension Roster {
 }
 
 extension Roster.Member {
-    fileprivate mutating func becameReady(now: Duration) {
+    fileprivate mutating func becameReady(ahead: Int, now: Duration) {
         guard stage == .starting else { return }
         stage = .ready
+        mostAhead = ahead
         idleSince = now
+    }
+
+    fileprivate mutating func completed(isQuick: Bool) {
+        ahead = isQuick ? min(mostAhead, max(1, 2 * ahead)) : 0
     }
 
     fileprivate mutating func requestBegan() {

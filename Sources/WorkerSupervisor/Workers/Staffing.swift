@@ -30,8 +30,8 @@ final class Staffing {
 
     // MARK: Apps
 
-    func nextStep(for app: Int, waiting: Int, since: Duration?, now: Duration) -> Roster.Step? {
-        roster.nextStep(for: app, waiting: waiting, since: since, now: now)
+    func nextStep(for app: Int, _ demand: Roster.Demand, now: Duration) -> Roster.Step? {
+        roster.nextStep(for: app, demand, now: now)
     }
 
     /// The app that starts next, if there is room for an order.
@@ -84,8 +84,8 @@ final class Staffing {
 
     func orderAnswered(_ worker: WorkerProcess) { roster.orderAnswered(worker.serial, of: worker.site.index) }
 
-    func becameReady(_ worker: WorkerProcess, now: Duration) {
-        roster.becameReady(worker.serial, of: worker.site.index, now: now)
+    func becameReady(_ worker: WorkerProcess, ahead: Int, now: Duration) {
+        roster.becameReady(worker.serial, of: worker.site.index, ahead: ahead, now: now)
     }
 
     /// A notification goes to the worker; true when the worker never had one.
@@ -103,8 +103,14 @@ final class Staffing {
         roster.requestEnded(with: worker.serial, of: worker.site.index, now: now)
     }
 
-    /// The worker proved that the app's extension works.
-    func completed(_ worker: WorkerProcess) { roster.completed(in: worker.site.index) }
+    /// The worker proved that the app's extension works, and how fast; `hasAllFiles` is false while the files of another
+    /// of its requests are being put into its folder.
+    func completed(_ worker: WorkerProcess, after time: Duration, hasAllFiles: Bool) {
+        roster.completed(worker.serial, of: worker.site.index, after: time, hasAllFiles: hasAllFiles)
+    }
+
+    /// The worker gets nothing ahead before its next quick completion.
+    func holdBack(_ worker: WorkerProcess) { roster.holdBack(worker.serial, of: worker.site.index) }
 
     /// Notes whether the worker computed or waited since its load was last measured.
     func looked(at worker: WorkerProcess, isBurning: Bool) {

@@ -11,6 +11,10 @@ import WorkerProtocol
 protocol WorkerListenerDelegate: AnyObject {
     func becameReady(_ worker: WorkerProcess)
     func completed(_ requestID: UInt64, by worker: WorkerProcess, with content: WorkerMessage.Content, isLate: Bool)
+    /// A request has left the worker: the turn of the next one has come.
+    func advanced(_ worker: WorkerProcess)
+    /// The worker has not begun the request and gives it back.
+    func returned(_ requestID: UInt64, by worker: WorkerProcess)
     /// The worker broke the protocol: nothing more is read of it, and it is to be ended.
     func violated(_ worker: WorkerProcess)
     /// The worker closed its socket.
@@ -100,15 +104,21 @@ final class WorkerListener {
     private func heard(_ word: WorkerProcess.Word, from worker: WorkerProcess) {
         let app = worker.site.index
         switch word {
-        case .nothing: return
+        case .nothing, .nothingNew: return
         case .closed:
             worker.channel.close()
             delegate?.fellSilent(worker)
         case .ready: delegate?.becameReady(worker)
         case .completed(let requestID, let content, let isLate):
+            delegate?.advanced(worker)
             inOrder(.content(requestID: requestID, content, isLate: isLate), of: worker)
+        case .returned(let requestID):
+            delegate?.advanced(worker)
+            delegate?.returned(requestID, by: worker)
         case .repeatedCompletion: staffing.count(of: app) { $0.repeatedCompletions += 1 }
-        case .overdueCompletion: staffing.count(of: app) { $0.overdueCompletions += 1 }
+        case .overdueCompletion:
+            delegate?.advanced(worker)
+            staffing.count(of: app) { $0.overdueCompletions += 1 }
         case .keychain(let call): ask(call, of: worker)
         case .call(let id, let call): self.call(id, call, of: worker)
         case .log(let log):

@@ -57,7 +57,7 @@ final class WorkerPool {
         }
         while true {
             let line = source.line(of: app)
-            let step = staffing.nextStep(for: app, waiting: line.count, since: line.since, now: timetable.now)
+            let step = staffing.nextStep(for: app, line, now: timetable.now)
             switch step {
             case nil: return
             case .give(let serial):
@@ -129,7 +129,7 @@ final class WorkerPool {
         worker.noteSandbox(of: launcher)
         worker.readMemory(now: timetable.now)
         worker.usage.enteredService(now: timetable.now)
-        staffing.becameReady(worker, now: timetable.now)
+        staffing.becameReady(worker, ahead: worker.announcedAhead, now: timetable.now)
         watch?.watchSoon()
     }
 
@@ -199,12 +199,13 @@ final class WorkerPool {
         if worker.hasSaidReady { staffing.retire(worker) }
     }
 
-    /// Kills a worker and concludes what it has with `failure`; the app's spare takes over.
+    /// Kills a worker and concludes what it has begun with `failure`; the app's spare takes over.
     ///
-    /// A notification that the worker has not got yet may go to another worker.
+    /// A notification that the worker has not begun or not got yet may go to another worker.
     func end(_ worker: WorkerProcess, _ cause: SandboxedProcess.KillCause, _ failure: ExtensionFailure) {
         leaveService(worker)
         worker.kill(cause, through: launcher)
+        takeBackWaiting(of: worker)
         for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
         source?.takeBackUnsent(of: worker, orFail: failure)
         settle(worker.site.index)
@@ -215,6 +216,14 @@ final class WorkerPool {
     func endAfterOthers(_ worker: WorkerProcess) {
         worker.isOverdue = true
         leaveService(worker)
+        worker.recallWaiting()
+    }
+
+    /// The worker ends: nobody else's end is that of what it has not begun.
+    private func takeBackWaiting(of worker: WorkerProcess) {
+        for requestID in worker.waitingRequests.reversed() {
+            if let run = worker.requests[requestID]?.run { source?.takeBack(run) }
+        }
     }
 
     private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {
@@ -318,8 +327,13 @@ extension WorkerPool {
         listener.logLastOutput(of: worker)
         let failure = worker.failure(after: exit)
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
-        // A request that the worker never read was not given to the extension: the next worker gets it.
-        if worker.endedByItself(exit), let unread = worker.unreadRequest { source?.takeBackUnread(unread) }
+        // A request that the worker never began was not given to the extension: the next worker gets it.
+        takeBackWaiting(of: worker)
+        if worker.endedByItself(exit),
+            let run = worker.perhapsUnbegun(within: Roster.quickness, now: timetable.now)
+        {
+            source?.takeBackUnread(run)
+        }
         for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
         source?.takeBackUnsent(of: worker, orFail: failure)
         let hasServed = staffing.hasServed(worker)
@@ -356,7 +370,7 @@ extension WorkerPool {
         of run: UInt64,
         to worker: WorkerProcess
     ) -> UInt64? {
-        guard let (requestID, packet) = worker.begin(request, of: run) else { return nil }
+        guard let (requestID, packet) = worker.begin(request, of: run, now: timetable.now) else { return nil }
         network.began(requestID, with: worker)
         worker.channel.send(packet)
         watch?.watchSoon()
@@ -398,6 +412,14 @@ extension WorkerPool {
         return isAnyWaiting
     }
 
+    /// Asks workers that take long for what waits behind it: others may have time.
+    func recallFromSlow(now: Duration) {
+        for worker in workers.values where worker.keepsWaiting(for: Roster.quickness, now: now) {
+            staffing.holdBack(worker)
+            worker.recallWaiting()
+        }
+    }
+
     /// Lets those go that have had nothing to do for long.
     func retireIdle(now: Duration) {
         for serial in staffing.idleWorkers(now: now) {
@@ -420,9 +442,19 @@ extension WorkerPool: WorkerListenerDelegate {
         isLate: Bool
     ) {
         guard let request = worker.requests[requestID] else { return }
-        staffing.completed(worker)
+        let time = request.begun.map { timetable.now - $0 } ?? .zero
+        staffing.completed(worker, after: time, hasAllFiles: staffing.openCount(of: worker) == worker.requests.count)
         worker.earnTurns(through: launcher)
         source?.completed(request.run, with: content, isLate: isLate)
+    }
+
+    func advanced(_ worker: WorkerProcess) {
+        while let next = worker.beginNext(now: timetable.now) { source?.begun(next.run) }
+    }
+
+    func returned(_ requestID: UInt64, by worker: WorkerProcess) {
+        guard let request = worker.requests[requestID] else { return }
+        source?.takeBack(request.run)
     }
 
     func violated(_ worker: WorkerProcess) {

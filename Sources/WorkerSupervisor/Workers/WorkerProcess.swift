@@ -18,24 +18,36 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         /// The processor time that the process had used when it was first seen with the request, a busy worker's
         /// interval after it got it at the latest.
         fileprivate var processorTime: Duration?
+        /// The instant at which the worker could begin with the request; `nil` while others are before it.
+        fileprivate(set) var begun: Duration?
+        /// The request was sent behind others.
+        fileprivate let wasAhead: Bool
+        /// The worker said something after it could begin with the request.
+        fileprivate var wasHeard = false
         /// The worker said something after the last call: it lives, and ignores it.
         fileprivate(set) var wasHeardAfterLastCall = false
         /// An answer of the keychain or the notification centre was sent after the request.
         fileprivate var isFollowedByAnswer = false
 
-        init(run: UInt64) {
+        fileprivate init(run: UInt64, begun: Duration?) {
             self.run = run
+            self.begun = begun
+            wasAhead = begun == nil
         }
     }
 
     let site: ExtensionSite
-    private var conversation = WorkerConversation()
+    private var conversation: WorkerConversation
     private var allowance = WorkerAllowance()
     /// Answers of the notification centre since the worker had read everything.
     private var centerAnswerCount = 0
     /// The requests that the process has, by their number in the conversation.
     private(set) var requests: [UInt64: Request] = [:]
     private(set) var hasSaidReady = false
+    /// Requests that the process takes beyond those that it works on, by its own word.
+    private(set) var announcedAhead = 0
+    /// The instant at which the turn of a request came last.
+    private var lastBegin = Duration.zero
     /// The confinement of the process when it entered service, as in "C1 no-network"; `nil` before.
     private(set) var sandbox: String?
     var usage = WorkerUsage()
@@ -46,6 +58,7 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
 
     init(serial: UInt64, ends: ProcessEnds, site: ExtensionSite) {
         self.site = site
+        conversation = WorkerConversation(lanes: site.configuration.requestsPerWorker)
         super.init(serial: serial, channel: ends.channel, output: ends.output)
     }
 
@@ -74,17 +87,52 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
 
     // MARK: Requests
 
+    /// The next request is begun at once.
+    var hasFreeLane: Bool { conversation.hasFreeLane }
+
+    /// The requests behind those that are begun, in their order.
+    var waitingRequests: [UInt64] { conversation.waitingRequests }
+
     /// Opens a request in the conversation and returns its number and the packet to be sent; `nil` means that the
     /// worker takes none, or that the request fits no packet.
-    func begin(_ request: HostMessage.Request, of run: UInt64) -> (requestID: UInt64, packet: [UInt8])? {
+    func begin(
+        _ request: HostMessage.Request,
+        of run: UInt64,
+        now: Duration
+    ) -> (requestID: UInt64, packet: [UInt8])? {
+        let isBegun = conversation.hasFreeLane
         guard let requestID = conversation.openRequest() else { return nil }
         guard let packet = try? HostMessage.request(id: requestID, request).packet.encoded() else {
             // A payload of 4 KB that cannot be said in 64: escapes make text at most six times longer.
-            conversation.close(id: requestID)
+            conversation.forget(id: requestID)
             return nil
         }
-        requests[requestID] = Request(run: run)
+        requests[requestID] = Request(run: run, begun: isBegun ? now : nil)
+        if isBegun { lastBegin = now }
         return (requestID, packet)
+    }
+
+    /// Returns the next request whose turn has come, once each.
+    func beginNext(now: Duration) -> (requestID: UInt64, run: UInt64)? {
+        while let requestID = conversation.beginNext() {
+            guard let run = requests[requestID]?.run else { continue }
+            requests[requestID]?.begun = now
+            lastBegin = now
+            return (requestID, run)
+        }
+        return nil
+    }
+
+    /// True if requests wait for their turn that no completion has brought for so long.
+    func keepsWaiting(for limit: Duration, now: Duration) -> Bool {
+        now - lastBegin >= limit && !waitingRequests.isEmpty
+    }
+
+    /// Asks for the requests back that are not begun, the last one first; each once.
+    func recallWaiting() {
+        for requestID in waitingRequests.reversed() where conversation.recall(id: requestID) {
+            if let packet = try? HostMessage.recall(id: requestID).packet.encoded() { channel.send(packet) }
+        }
     }
 
     /// The worker does not have the request any more; false when it did not have it.
@@ -107,13 +155,19 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         requests.values.contains { $0.run == run && $0.wasHeardAfterLastCall }
     }
 
-    /// The notification of the one request that the worker never read; `nil` means that there is none, or that nobody
-    /// can tell.
-    var unreadRequest: UInt64? {
-        guard channel.wasLeftUnread, requests.count == 1, let (id, request) = requests.first,
+    /// The notification of the one begun request that the extension perhaps never had; `nil` means that there is none,
+    /// or that nobody can tell.
+    ///
+    /// Either the worker left it unread, or it lay in the worker's hands when the end of the request before it came, and
+    /// the worker ended within `limit` of that without another word.
+    func perhapsUnbegun(within limit: Duration, now: Duration) -> UInt64? {
+        let begun = requests.filter { $0.value.begun != nil }
+        guard begun.count == 1, let (id, request) = begun.first, let instant = request.begun,
             !conversation.wasWarned(id: id), !request.isFollowedByAnswer
         else { return nil }
-        return request.run
+        let isUnread = channel.wasLeftUnread && requests.count == 1
+        let isEarly = request.wasAhead && !request.wasHeard && now - instant < limit
+        return isUnread || isEarly ? request.run : nil
     }
 
     /// Returns the processor time from which use counts: at the first look at the worker's oldest request, or at rest.
@@ -121,12 +175,14 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         guard !requests.isEmpty else { return usage.atFirstLookAtRest(used) }
         var oldest = used
         var isFirstLook = false
-        for request in requests.values {
+        for request in requests.values where request.begun != nil {
             oldest = min(oldest, request.processorTime ?? used)
             isFirstLook = isFirstLook || request.processorTime == nil
         }
         guard isFirstLook else { return oldest }
-        for id in Array(requests.keys) where requests[id]?.processorTime == nil { requests[id]?.processorTime = used }
+        for (id, request) in requests where request.begun != nil && request.processorTime == nil {
+            requests[id]?.processorTime = used
+        }
         return oldest
     }
 
@@ -163,10 +219,14 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         case closed
         case ready
         case completed(requestID: UInt64, WorkerMessage.Content, isLate: Bool)
+        /// A request comes back that the worker has not begun.
+        case returned(requestID: UInt64)
         /// A second completion; without effect.
         case repeatedCompletion
         /// The completion of a request that the host had closed; without effect.
         case overdueCompletion
+        /// A word of which nothing follows.
+        case nothingNew
         case log(WorkerMessage.Log)
         /// A log message beyond what the worker may say; nobody reads it.
         case droppedLog
@@ -204,16 +264,22 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     private func word(in bytes: Span<UInt8>) -> Word {
         do {
             switch try conversation.receive(bytes) {
-            case .becameReady:
+            case .becameReady(let ahead):
                 hasSaidReady = true
+                announcedAhead = ahead
                 return .ready
             case .completed(let requestID, let content, let isLate):
                 noteHeard(except: requestID)
                 return .completed(requestID: requestID, content, isLate: isLate)
             case .repeatedCompletion: return .repeatedCompletion
             case .overdueCompletion: return .overdueCompletion
-            case .keychain(let call): return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)
-            case .call(let id, let call): return leavesAnswersUnread ? .violation(.chatter) : .call(id: id, call)
+            case .returned(let requestID, let isOpen): return isOpen ? .returned(requestID: requestID) : .nothingNew
+            case .keychain(let call):
+                noteWord(except: nil)
+                return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)
+            case .call(let id, let call):
+                noteWord(except: nil)
+                return leavesAnswersUnread ? .violation(.chatter) : .call(id: id, call)
             case .log(let log):
                 noteHeard(except: nil)
                 return .log(log)
@@ -229,12 +295,20 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     /// read an answer, and all that was sent before, when it asks again.
     private var leavesAnswersUnread: Bool {
         let answers = 1 + min(centerAnswerCount, WorkerConversation.openCallLimit)
-        return channel.unreadCount > 2 * site.configuration.requestsPerWorker + answers
+        let requests = site.configuration.requestsPerWorker + Roster.aheadLimit
+        return channel.unreadCount > 2 * requests + answers
     }
 
     private func noteHeard(except requestID: UInt64?) {
+        noteWord(except: requestID)
         for id in requests.keys where id != requestID && conversation.wasWarned(id: id) {
             requests[id]?.wasHeardAfterLastCall = true
+        }
+    }
+
+    private func noteWord(except requestID: UInt64?) {
+        for (id, request) in requests where id != requestID && request.begun != nil && !request.wasHeard {
+            requests[id]?.wasHeard = true
         }
     }
 }

@@ -65,6 +65,7 @@ final class WorkerWatch {
         for worker in pool.all where worker.killCause == nil && worker.hasSaidReady {
             if !worker.requests.isEmpty || worker.usage.isDueAtRest(now: now) { look(at: worker, now: now) }
         }
+        pool.recallFromSlow(now: now)
         let isAnyWaiting = pool.settleWaiting()
         pool.retireIdle(now: now)
         if isAnyWaiting || pool.hasRequests {

@@ -91,7 +91,7 @@ struct RunLife<Worker> {
                     given: preparation.given
                 )
             )
-        case (.waiting, .sentAhead(let worker, let requestID)) where !wasAhead:
+        case (.waiting, .sentAhead(let worker, let requestID)) where mayGoAhead:
             phase = .ahead(Assignment(worker: worker, requestID: requestID, isFresh: false, given: []))
             wasAhead = true
         case (.ahead(let assignment), .begun(let instant)):
@@ -152,8 +152,8 @@ struct RunLife<Worker> {
         if case .ahead = phase { true } else { false }
     }
 
-    /// The notification may be sent to a worker that has others before it, once.
-    var mayGoAhead: Bool { isWaiting && !wasAhead }
+    /// The notification may be sent to a worker that has others before it, as long as it has left no worker.
+    var mayGoAhead: Bool { isWaiting && !wasAhead && !wasTakenBack }
 
     /// The next file to put into the worker's folder, under the name that it is to have there; `nil` when none is left.
     mutating func putNext(name: (Attachment) -> String) -> GivenFile? {

@@ -160,7 +160,6 @@ final class WorkerPool {
 
     private func becameIdle(_ worker: WorkerProcess) {
         worker.usage.becameIdle(now: timetable.now)
-        watch?.lookAtScratch(of: worker)
         guard worker.killCause == nil, staffing.isRetiring(worker) == true else { return }
         if worker.isOverdue { worker.kill(.budget, through: launcher) } else { sayFarewell(to: worker) }
     }
@@ -388,6 +387,8 @@ extension WorkerPool {
     /// A notification that occupied the worker leaves it.
     func vacate(_ worker: WorkerProcess) {
         staffing.requestEnded(with: worker, now: timetable.now)
+        // One with requests ahead may have no rest for as long as it lives.
+        watch?.lookAtScratch(of: worker)
         if !staffing.isBusy(worker) { becameIdle(worker) }
     }
 }

@@ -34,6 +34,6 @@ protocol WorkerWatching: AnyObject {
     func watchSoon()
     /// A request began: the site's storage is looked at as long as one is open.
     func watchStorage(of site: ExtensionSite)
-    /// A worker has nothing to do, which is the time to ask how full its scratch folder is.
+    /// A request of a worker is over, which is the time to ask how full its scratch folder is.
     func lookAtScratch(of worker: WorkerProcess)
 }

@@ -127,7 +127,7 @@ final class FakeHost: Sendable {
 
     // MARK: Conversation
 
-    func greet(maxConcurrentRequests: Int = 1, scratch: String? = nil, hasCenter: Bool = false) throws {
+    func greet(maxConcurrentRequests: Int = 1, scratch: String? = nil, hasCenter: Bool = false, ahead: Int = 7) throws {
         try send(
             .hello(
                 .init(
@@ -140,7 +140,7 @@ final class FakeHost: Sendable {
             )
         )
         let answer = try receive()
-        #expect(answer == .ready(ahead: 7))
+        #expect(answer == .ready(ahead: ahead))
     }
 
     func request(

@@ -71,7 +71,7 @@ struct ViewSessionTests {
         let host = try FakeHost()
         let view = RecordingView()
         let session = host.serve(.view(view))
-        try host.greet()
+        try host.greet(ahead: 0)
         try host.send(.view(id: 1, ViewOpening(notification: shown("Alice"), environment: ViewEnvironment())))
         #expect(try update(host)?.set.count == 1)
         try host.send(.viewEvent(id: 1, seq: 3, .event(.media(.play))))
@@ -87,7 +87,7 @@ struct ViewSessionTests {
     @Test func `a scene that does not fit one packet comes in pieces`() throws {
         let host = try FakeHost()
         let session = host.serve(.view(RecordingView()))
-        try host.greet()
+        try host.greet(ahead: 0)
         let opening = ViewOpening(notification: shown("Alice", count: 13), environment: ViewEnvironment())
         try host.send(.view(id: 1, opening))
         var assembly = SceneAssembly()
@@ -108,7 +108,7 @@ struct ViewSessionTests {
         let host = try FakeHost()
         let view = RecordingView()
         let session = host.serve(.view(view))
-        try host.greet(scratch: scratch.path)
+        try host.greet(scratch: scratch.path, ahead: 0)
         let opening = ViewOpening(notification: shown("Alice", files: files), environment: ViewEnvironment())
         try host.send(.view(id: 1, opening))
         let notice = "attachment \"b\" of the request is not there: left out"
@@ -121,7 +121,7 @@ struct ViewSessionTests {
     @Test func `a notification for a service is a violation that ends it`() throws {
         let host = try FakeHost()
         let session = host.serve(.view(RecordingView()))
-        try host.greet()
+        try host.greet(ahead: 0)
         try host.request(1)
         #expect(try host.waitForExit() == 1)
         withExtendedLifetime(session) {}

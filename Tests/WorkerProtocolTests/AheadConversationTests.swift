@@ -21,7 +21,7 @@ struct AheadConversationTests {
 
     @Test func `the turn of each comes with the completion of the one before`() throws {
         var conversation = try Self.conversation(requests: 3)
-        #expect(!conversation.hasFreeLane)
+        #expect(conversation.hasFreeLane == false)
         #expect(conversation.waitingRequests == [2, 3])
         for id in UInt64(1)...3 {
             let judged = try conversation.judge(.content(id))
@@ -29,7 +29,7 @@ struct AheadConversationTests {
             let begun = [conversation.beginNext(), conversation.beginNext()]
             #expect(begun == [id < 3 ? id + 1 : nil, nil])
         }
-        #expect(conversation.hasFreeLane)
+        #expect(conversation.hasFreeLane == true)
     }
 
     @Test func `a worker that works on two has two turns`() throws {
@@ -122,6 +122,6 @@ struct AheadConversationTests {
         var conversation = try WorkerConversation.ready(lanes: 1, ahead: 7)
         let first = conversation.openRequest()
         conversation.forget(id: first ?? 0)
-        #expect(conversation.hasFreeLane)
+        #expect(conversation.hasFreeLane == true)
     }
 }

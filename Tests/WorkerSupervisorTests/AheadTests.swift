@@ -2,6 +2,7 @@
 
 import Glibc
 import HostRuntime
+import NotificationPayload
 import TestClock
 import Testing
 
@@ -85,18 +86,18 @@ struct AheadTests {
         in harness: SupervisorHarness,
         meanwhile: () async throws -> Void
     ) async throws -> (first: ExtensionResult, others: [ExtensionResult]) {
-        async let head = harness.run(first, details, budget: .seconds(20))
-        await untilHeld(1, harness)
-        return try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
+        let ends = try await withThrowingTaskGroup(of: (isFirst: Bool, result: ExtensionResult).self) { group in
+            group.addTask { (true, await harness.run(first, details, budget: .seconds(20))) }
+            await untilHeld(1, harness)
             for count in 2...8 {
-                group.addTask { await harness.run("answer") }
+                group.addTask { (false, await harness.run("answer")) }
                 await untilHeld(count, harness)
             }
             try await meanwhile()
-            var others: [ExtensionResult] = []
-            for try await result in group { others.append(result) }
-            return (await head, others)
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        let head = try #require(ends.first { $0.isFirst })
+        return (head.result, ends.filter { !$0.isFirst }.map(\.result))
     }
 
     @Test func `a worker that dies with eight costs the first one its content, and the others nothing`() async throws {

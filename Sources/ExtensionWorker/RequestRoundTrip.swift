@@ -57,6 +57,7 @@ public struct RequestRoundTrip: ~Copyable {
         guard conversation.complete(id: id),
             case .success(let answer) = OutgoingContent(content, scratch: nil).encoded(id: id)
         else { return nil }
+        _ = conversation.leave(id: id)
         return answer
     }
 }

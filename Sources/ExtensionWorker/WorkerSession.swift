@@ -278,7 +278,7 @@ final class WorkerSession: Sendable {
         switch outgoing.encoded(id: id) {
         case .success(let packet):
             socket.send(packet)
-            beginNext()
+            beginNext(behind: id)
             request?.close()
         case .failure(let problem):
             StandardError.write("error: \(problem.message)")
@@ -288,8 +288,8 @@ final class WorkerSession: Sendable {
     }
 
     /// Works on the request that waited behind the one whose content was just sent.
-    private func beginNext() {
-        guard let (id, message) = state.withLock({ $0.conversation.beginNext() }) else { return }
+    private func beginNext(behind sent: UInt64) {
+        guard let (id, message) = state.withLock({ $0.conversation.leave(id: sent) }) else { return }
         if !open(id: id, message) { exit(1) }
     }
 

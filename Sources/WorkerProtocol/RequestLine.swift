@@ -9,7 +9,7 @@ struct RequestLine {
     private struct Place {
         let id: UInt64
         var isBegun: Bool
-        /// The host has closed the request, and the worker has not said that it is done with it.
+        /// One end is done with the request, and the other has not said or heard so.
         var isClosed = false
         var isWarned = false
         var isRecalled = false
@@ -29,7 +29,7 @@ struct RequestLine {
         self.lanes = max(1, lanes)
     }
 
-    var count: Int { places.count }
+    var openCount: Int { places.count { !$0.isClosed } }
     /// The next request is begun at once.
     var hasFreeLane: Bool { places.count < lanes }
 
@@ -83,7 +83,7 @@ struct RequestLine {
         return true
     }
 
-    /// Closes a request without a word of the worker's; it keeps its place until that comes.
+    /// Closes a request before the worker's word on it has come or gone; it keeps its place until then.
     mutating func close(_ id: UInt64) {
         guard let index = place(of: id) else { return }
         places[index].isClosed = true

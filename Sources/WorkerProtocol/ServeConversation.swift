@@ -99,7 +99,7 @@ package struct ServeConversation: ~Copyable {
             return .hello(hello)
         case (.serving, .request(let id, let request)) where role == .service:
             guard id > lastID else { throw .unknownID(id) }
-            guard line.count < line.lanes + Self.ahead else {
+            guard line.openCount < line.lanes + Self.ahead else {
                 throw .tooManyRequests(limit: line.lanes + Self.ahead)
             }
             lastID = id
@@ -147,14 +147,20 @@ package struct ServeConversation: ~Copyable {
     }
 
     /// True for the first completion of a request that is begun, which must be sent; false for every later one.
+    ///
+    /// The request keeps its place until `leave(id:)`.
     package mutating func complete(id: UInt64) -> Bool {
-        waiting[id] == nil && line.remove(id) != nil
+        guard waiting[id] == nil, line.isOpen(id) else { return false }
+        line.close(id)
+        return true
     }
 
-    /// Returns the next request whose turn has come, once each.
+    /// Takes a request out whose completion was sent, and returns the one whose turn has come, if there is one.
     ///
-    /// Called after a completion was sent, so that the host hears of it before all that the next request says.
-    package mutating func beginNext() -> (id: UInt64, request: HostMessage.Request)? {
+    /// No other request is begun in its place before, so that the host hears of contents in the order of turns, also
+    /// when a request comes while the completion is on its way.
+    package mutating func leave(id: UInt64) -> (id: UInt64, request: HostMessage.Request)? {
+        _ = line.remove(id)
         guard let id = line.beginNext(), let request = waiting.removeValue(forKey: id) else { return nil }
         return (id, request)
     }

@@ -81,6 +81,7 @@ struct ServeConversationTests {
         _ = try conversation.judge(.willExpire(id: 2)).get()
         let isFirst = conversation.complete(id: 3)
         #expect(isFirst)
+        _ = conversation.leave(id: 3)
         let judged = try conversation.judge(message)
         #expect(judged == result)
     }
@@ -142,13 +143,11 @@ struct ServeConversationTests {
         }
         let refused = try conversation.judge(.request(all + 1))
         #expect(refused == .failure(.tooManyRequests(limit: Int(all))))
-        let early = conversation.beginNext()
-        #expect(early == nil)
         let isFirst = conversation.complete(id: 1)
         #expect(isFirst)
-        let begun = conversation.beginNext()
+        let begun = conversation.leave(id: 1)
         #expect(begun?.id == UInt64(limit) + 1 && begun?.request == HostMessage.sampleRequest)
-        let second = conversation.beginNext()
+        let second = conversation.leave(id: 1)
         #expect(second == nil)
         let taken = try conversation.judge(.request(all + 1))
         #expect(taken == .success(.requestBehind(id: all + 1)))
@@ -194,8 +193,25 @@ struct ServeConversationTests {
         for id in UInt64(1)...2 { _ = try conversation.judge(.request(id)).get() }
         let isFirst = conversation.complete(id: 1)
         let recalled = try conversation.judge(.recall(id: 2))
-        let next = conversation.beginNext()
+        let next = conversation.leave(id: 1)
         #expect(isFirst && recalled == .success(.recalled(id: 2)) && next == nil)
+    }
+
+    @Test func `a request that comes while a completion is on its way begins behind it`() throws {
+        var conversation = try Self.serving()
+        _ = try conversation.judge(.request(1)).get()
+        let isFirst = conversation.complete(id: 1)
+        let second = try conversation.judge(.request(2))
+        let begun = conversation.leave(id: 1)
+        #expect(isFirst && second == .success(.requestBehind(id: 2)) && begun?.id == 2)
+    }
+
+    @Test func `a completion on its way leaves room for as many requests as were announced`() throws {
+        var conversation = try Self.serving()
+        for id in UInt64(1)...8 { _ = try conversation.judge(.request(id)).get() }
+        _ = conversation.complete(id: 1)
+        let judged = try conversation.judge(.request(9))
+        #expect(judged == .success(.requestBehind(id: 9)))
     }
 
     @Test func `no last call and no completion are for a request behind others`() throws {

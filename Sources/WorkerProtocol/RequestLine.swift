@@ -15,7 +15,7 @@ struct RequestLine {
         var isRecalled = false
     }
 
-    /// What was known of a request that leaves the line.
+    /// A request that leaves the line, and whether it was closed or had its last call before.
     struct Departure: Equatable {
         let wasClosed: Bool
         let wasWarned: Bool

@@ -131,7 +131,7 @@ final class RunDesk {
 
     /// Has a request lie in the worker's hands until the worker is done with those before it.
     ///
-    /// Its wait goes on: it ends without a worker if its turn does not come.
+    /// The wait goes on: a request whose turn does not come ends without a worker.
     private func sendAhead(_ run: ExtensionRun, to worker: WorkerProcess) {
         guard let requestID = pool.send(run.message(with: [], at: timetable.now), of: run.id, to: worker) else {
             pool.vacate(worker)

@@ -199,7 +199,7 @@ struct RunLife<Worker> {
 
     /// Returns the rest of the budget, rounded up: the microseconds since it began are not worth a millisecond of it.
     ///
-    /// Of a budget that has not begun all is left.
+    /// The whole budget is left before it begins.
     func millisecondsLeft(at now: Duration) -> Int64 {
         let left = taken == nil ? time.budget : end - now
         return max(0, (left + .microseconds(999)).milliseconds)

@@ -21,8 +21,8 @@ extension Roster {
     /// Longer than a crowd of 256 devices waits for an extension of a fraction of a millisecond.
     static let patience = Duration.milliseconds(250)
 
-    /// The time of a completion up to which a worker is quick: behind the next request of a quick one others wait in the
-    /// worker's hands, and are asked back when that takes longer.
+    /// The time of a completion up to which a worker is quick: behind the next request of a quick one others wait in
+    /// the worker's hands, and are asked back when that takes longer.
     ///
     /// Longer than a busy machine keeps a fast worker or the host from its turn, and shorter than the standstill after
     /// which another worker takes what waits.
@@ -132,7 +132,7 @@ extension Roster.Staff {
         members.lazy.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
     }
 
-    /// The worker into whose hands the next notification goes, behind others: of those with room the one with the fewest.
+    /// The worker into whose hands the next notification goes, behind others: the one with the fewest that has room.
     fileprivate var receptiveAhead: Roster.Member? {
         members.lazy.filter { $0.hasRoomAhead(under: terms) }.min { $0.openCount < $1.openCount }
     }

@@ -103,8 +103,9 @@ final class Staffing {
         roster.requestEnded(with: worker.serial, of: worker.site.index, now: now)
     }
 
-    /// The worker proved that the app's extension works, and how fast; `hasAllFiles` is false while the files of another
-    /// of its requests are being put into its folder.
+    /// The worker proved that the app's extension works, and how fast.
+    ///
+    /// `hasAllFiles` is false while the files of another of its requests are being put into its folder.
     func completed(_ worker: WorkerProcess, after time: Duration, hasAllFiles: Bool) {
         roster.completed(worker.serial, of: worker.site.index, after: time, hasAllFiles: hasAllFiles)
     }

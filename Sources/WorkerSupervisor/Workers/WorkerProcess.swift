@@ -158,8 +158,8 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     /// The notification of the one begun request that the extension perhaps never had; `nil` means that there is none,
     /// or that nobody can tell.
     ///
-    /// Either the worker left it unread, or it lay in the worker's hands when the end of the request before it came, and
-    /// the worker ended within `limit` of that without another word.
+    /// Either the worker left it unread, or it lay in the worker's hands when the end of the request before it came,
+    /// and the worker ended within `limit` of that without another word.
     func perhapsUnbegun(within limit: Duration, now: Duration) -> UInt64? {
         let begun = requests.filter { $0.value.begun != nil }
         guard begun.count == 1, let (id, request) = begun.first, let instant = request.begun,

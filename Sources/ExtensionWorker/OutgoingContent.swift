@@ -19,10 +19,14 @@ package struct OutgoingContent {
     }
 
     /// A content of a request that came with files speaks for them too: when it has none, there are to be none.
+    ///
+    /// The files of any other content get names of their own, so that the next notification cannot write over them
+    /// before the host has taken them.
     package init(_ content: UNNotificationContent, scratch: ScratchFolder?, wasGivenAttachments: Bool = false) {
         let (payload, droppedPaths) = content.payload()
         var warnings = droppedPaths.sorted().map { "userInfo key \"\($0)\" holds no JSON value: left out" }
         var attachments: [ScratchAttachment] = []
+        var ownNames: [String: String] = [:]
         for attachment in Self.distinct(content.attachments) {
             guard attachments.count < Self.maximumAttachmentCount else {
                 warnings.append("more than \(Self.maximumAttachmentCount) attachments: the rest is left out")
@@ -34,7 +38,9 @@ package struct OutgoingContent {
                 )
                 continue
             }
-            attachments.append(.init(identifier: attachment.identifier, path: path, type: attachment.type))
+            let name = wasGivenAttachments ? path : ownNames[path] ?? scratch?.setAside(path) ?? path
+            ownNames[path] = name
+            attachments.append(.init(identifier: attachment.identifier, path: name, type: attachment.type))
         }
         let saysNothing = attachments.isEmpty && !wasGivenAttachments
         message = WorkerMessage.Content(payload: payload, attachments: saysNothing ? nil : attachments)

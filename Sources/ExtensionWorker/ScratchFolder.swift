@@ -41,6 +41,13 @@ package struct ScratchFolder: Sendable {
         return relativePath(of: copy)
     }
 
+    /// Gives a file a name of its own in `tmp`, and returns that path; `nil` when it cannot be moved there.
+    func setAside(_ relative: String) -> String? {
+        let suffix = (relative as NSString).pathExtension
+        let name = "tmp/attachment-\(UUID().uuidString)" + (suffix.isEmpty ? "" : ".\(suffix)")
+        return unsafe rename("\(path)/\(relative)", "\(path)/\(name)") == 0 ? name : nil
+    }
+
     /// Writes an open file to a path below this folder, unless something is there; nothing is left of one that does not
     /// fit.
     func put(_ file: PassedFile, at relative: String) {

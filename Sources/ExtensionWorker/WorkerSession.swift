@@ -289,8 +289,15 @@ final class WorkerSession: Sendable {
 
     /// Works on the request that waited behind the one whose content was just sent.
     private func beginNext(behind sent: UInt64) {
-        guard let (id, message) = state.withLock({ $0.conversation.leave(id: sent) }) else { return }
-        if !open(id: id, message) { exit(1) }
+        let next = state.withLock { state -> (OpenRequest, HostMessage.Request)? in
+            guard let turn = state.conversation.leave(id: sent) else { return nil }
+            let request = OpenRequest(id: turn.id, hasAttachments: !turn.request.attachments.isEmpty)
+            if turn.isExpiring { _ = request.expire() }
+            state.requests[turn.id] = request
+            return (request, turn.request)
+        }
+        guard let (request, message) = next else { return }
+        if !run({ self.work(on: request, message) }) { exit(1) }
     }
 
     /// A line of the extension's.

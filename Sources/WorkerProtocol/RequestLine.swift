@@ -44,6 +44,12 @@ struct RequestLine {
     /// Tells whether the worker may have begun the request: it stands in one of the lanes.
     func isInLane(_ id: UInt64) -> Bool { place(of: id).map { $0 < lanes } ?? false }
 
+    /// Tells whether the turn of the request has come for an end that knows the closed ones before it to be done.
+    func isDue(_ id: UInt64) -> Bool {
+        guard let index = place(of: id) else { return false }
+        return places[..<index].count { !$0.isClosed } < lanes
+    }
+
     func isWarned(_ id: UInt64) -> Bool { place(of: id).map { places[$0].isWarned } ?? false }
 
     func isRecalled(_ id: UInt64) -> Bool { place(of: id).map { places[$0].isRecalled } ?? false }

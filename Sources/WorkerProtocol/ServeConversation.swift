@@ -29,6 +29,8 @@ package struct ServeConversation: ~Copyable {
     private var line = RequestLine(lanes: 1)
     /// The requests that have others before them, by their ids.
     private var waiting: [UInt64: HostMessage.Request] = [:]
+    /// The waiting requests whose last call has come already.
+    private var expiring: Set<UInt64> = []
     private var isKeychainAsked = false
     private var calls = OpenQuestions<CallName>(limit: WorkerConversation.openCallLimit)
 
@@ -64,7 +66,7 @@ package struct ServeConversation: ~Copyable {
         case recallOfBegunRequest
         /// The last call for an open request.
         case willExpire(id: UInt64)
-        /// The last call crossed the completion: nothing to do.
+        /// The last call crossed the completion, or is for a request that begins with it: nothing to do.
         case expiryOfClosedRequest
         case shutdown
         /// The host's answer to the keychain call that waits.
@@ -75,6 +77,14 @@ package struct ServeConversation: ~Copyable {
         case view(ViewOpening)
         /// An event for the view, which an update of the scene acknowledges by its number.
         case viewEvent(seq: UInt64, ViewWord)
+    }
+
+    /// A request whose turn has come after others.
+    package struct Turn {
+        package let id: UInt64
+        package let request: HostMessage.Request
+        /// The last call came before the turn did.
+        package let isExpiring: Bool
     }
 
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
@@ -108,10 +118,11 @@ package struct ServeConversation: ~Copyable {
             return .requestBehind(id: id)
         case (.serving, .willExpire(let id)):
             guard id > 0, id <= lastID else { throw .unknownID(id) }
+            if waiting[id] != nil { expiring.insert(id) }
             return line.warn(id) ? .willExpire(id: id) : .expiryOfClosedRequest
         case (.serving, .recall(let id)) where role == .service:
             guard id > 0, id <= lastID else { throw .unknownID(id) }
-            guard waiting.removeValue(forKey: id) != nil else { return .recallOfBegunRequest }
+            guard !line.isDue(id), waiting.removeValue(forKey: id) != nil else { return .recallOfBegunRequest }
             _ = line.remove(id)
             return .recalled(id: id)
         case (.serving, .shutdown):
@@ -159,9 +170,9 @@ package struct ServeConversation: ~Copyable {
     ///
     /// No other request is begun in its place before, so that the host hears of contents in the order of turns, also
     /// when a request comes while the completion is on its way.
-    package mutating func leave(id: UInt64) -> (id: UInt64, request: HostMessage.Request)? {
+    package mutating func leave(id: UInt64) -> Turn? {
         _ = line.remove(id)
         guard let id = line.beginNext(), let request = waiting.removeValue(forKey: id) else { return nil }
-        return (id, request)
+        return Turn(id: id, request: request, isExpiring: expiring.remove(id) != nil)
     }
 }

@@ -71,6 +71,9 @@ package struct WorkerConversation: ~Copyable {
 
     package var openRequests: Set<UInt64> { Set(line.openIDs) }
 
+    /// Tells whether the host waits for the content of the request.
+    package func isOpen(id: UInt64) -> Bool { line.isOpen(id) }
+
     /// The open requests behind those that are begun, in their order.
     package var waitingRequests: [UInt64] { line.waitingIDs }
 
@@ -101,6 +104,9 @@ package struct WorkerConversation: ~Copyable {
 
     /// True once per open request that waits behind others: the worker may be asked to give it back.
     package mutating func recall(id: UInt64) -> Bool { isReady && line.recall(id) }
+
+    /// Tells whether the request was asked back and has not left.
+    package func wasRecalled(id: UInt64) -> Bool { line.isRecalled(id) }
 
     /// The answer goes out; the worker may ask again.
     package mutating func answerKeychain() { questions.answerKeychain() }

@@ -39,14 +39,24 @@ struct OutgoingContentTests {
         return try (0..<count).map { _ in try host.receive() }
     }
 
-    @Test func `an attachment in the scratch folder goes by its path there`() throws {
+    @Test func `an attachment in the scratch folder goes under a name of its own there`() throws {
         try Self.withFolders { scratch, _ in
             let content = UNMutableNotificationContent()
             content.attachments = [try Self.attachment("i", at: scratch.appendingPathComponent("tmp/a.png"))]
             let messages = try Self.messages(scratch: scratch.path, count: 1) { content }
-            let expected = ScratchAttachment(identifier: "i", path: "tmp/a.png", type: "public.png")
+            let path = try Self.path(in: messages)
+            let expected = ScratchAttachment(identifier: "i", path: path, type: "public.png")
             #expect(messages == [.content(id: 1, .init(payload: Payload([:]), attachments: [expected]))])
+            #expect(path.hasPrefix("tmp/attachment-") && path.hasSuffix(".png"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/tmp")
+            #expect(names.map { "tmp/" + $0 } == [path])
         }
+    }
+
+    /// The path of the first file of the first content.
+    private static func path(in messages: [WorkerMessage]) throws -> String {
+        guard case .content(_, let content)? = messages.first else { throw CocoaError(.fileReadUnknown) }
+        return try #require(content.attachments?.first?.path)
     }
 
     @Test func `an attachment from elsewhere is copied to the scratch folder`() throws {
@@ -95,7 +105,9 @@ struct OutgoingContentTests {
                 return
             }
             #expect(sent.attachments?.map(\.identifier) == Array(names.prefix(10)))
-            #expect(sent.attachments?.first?.path == "11.png")
+            // The files that go have left their old names.
+            let isThere = [0, 11].map { FileManager.default.fileExists(atPath: scratch.path + "/\($0).png") }
+            #expect(isThere == [true, false])
             #expect(outgoing.warnings == ["more than 10 attachments: the rest is left out"])
         }
     }
@@ -185,7 +197,8 @@ struct OutgoingContentTests {
             let content = UNMutableNotificationContent()
             content.attachments = [try Self.attachment("i\0j", at: scratch.appendingPathComponent("tmp/a.png"))]
             let messages = try Self.messages(scratch: scratch.path, count: 1) { content }
-            let expected = ScratchAttachment(identifier: "ij", path: "tmp/a.png", type: "public.png")
+            let path = try Self.path(in: messages)
+            let expected = ScratchAttachment(identifier: "ij", path: path, type: "public.png")
             #expect(messages == [.content(id: 1, .init(payload: Payload([:]), attachments: [expected]))])
         }
     }

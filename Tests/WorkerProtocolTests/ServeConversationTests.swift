@@ -188,13 +188,24 @@ struct ServeConversationTests {
         #expect(!isCompleted)
     }
 
-    @Test func `a request that is asked back between a completion and its begin goes back`() throws {
+    @Test func `a request whose turn comes with a completion on its way is not given back`() throws {
         var conversation = try Self.serving()
-        for id in UInt64(1)...2 { _ = try conversation.judge(.request(id)).get() }
+        for id in UInt64(1)...3 { _ = try conversation.judge(.request(id)).get() }
         let isFirst = conversation.complete(id: 1)
-        let recalled = try conversation.judge(.recall(id: 2))
+        let answers = try [2, 3].map { try conversation.judge(.recall(id: $0)) }
         let next = conversation.leave(id: 1)
-        #expect(isFirst && recalled == .success(.recalled(id: 2)) && next == nil)
+        #expect(isFirst && answers == [.success(.recallOfBegunRequest), .success(.recalled(id: 3))] && next?.id == 2)
+    }
+
+    @Test func `a last call that comes before the turn is made with it`() throws {
+        var conversation = try Self.serving()
+        for id in UInt64(1)...3 { _ = try conversation.judge(.request(id)).get() }
+        _ = conversation.complete(id: 1)
+        _ = try conversation.judge(.willExpire(id: 2)).get()
+        let second = conversation.leave(id: 1)
+        _ = conversation.complete(id: 2)
+        let third = conversation.leave(id: 2)
+        #expect(second?.isExpiring == true && third?.isExpiring == false)
     }
 
     @Test func `a request that comes while a completion is on its way begins behind it`() throws {

@@ -18,7 +18,7 @@ struct AheadTests {
     /// One that `keeps` gives nothing back; `hang` waits for its last call, and answers at it if it is `late`.
     private static let script = """
         #!/usr/bin/python3
-        import json, os, socket, struct, sys
+        import json, os, signal, socket, struct, sys
         \(SupervisorHarness.speech)
         hello = receive()
         send(0x81, 0, {"protocol": 1, "ahead": 7})
@@ -27,7 +27,7 @@ struct AheadTests {
         def content(number, body, what):
             send(0x82, number, {"payload": {
                 "aps": {"alert": what}, "pid": os.getpid(), "budget": body["budgetMilliseconds"]}})
-        def work():
+        def work(wakes):
             global keeps
             while line:
                 number, body = line[0]
@@ -35,8 +35,9 @@ struct AheadTests {
                 keeps = keeps or body["payload"].get("keep", False)
                 if what == "exit": os._exit(3)
                 if what == "out of turn": return content(line[1][0], body, what) if len(line) > 1 else None
-                if what not in ("answer", "answer and exit"): return
-                if what == "answer and exit" and len(line) == 1: return
+                if what == "close when woken" and len(line) > 1: host.close(); signal.pause()
+                if what not in ("answer", "answer when woken", "answer and exit"): return
+                if what != "answer" and not wakes: return
                 line.pop(0)
                 content(number, body, what)
                 if what == "answer and exit": os._exit(0)
@@ -45,11 +46,12 @@ struct AheadTests {
             if kind == 4: sys.exit(0)
             if kind == 2:
                 line.append((number, body))
-                if len(line) == 1 or body["payload"].get("wakes"): work()
+                wakes = body["payload"].get("wakes", False)
+                if len(line) == 1 or wakes: work(wakes)
             if kind == 3 and line[0][1]["payload"]["behave"] == "late":
                 first = line.pop(0)
                 content(first[0], first[1], "late")
-                work()
+                work(False)
             if kind == 7 and not keeps and number in [waiting[0] for waiting in line[1:]]:
                 line = [waiting for waiting in line if waiting[0] != number]
                 send(0x86, number, {})
@@ -119,12 +121,9 @@ struct AheadTests {
         try await withHarness { harness in
             let busy = try #require(await harness.supervisor.busiest)
             let (first, others) = try await runEight("hang", in: harness) {
-                time.advance(by: Roster.quickness)
+                await harness.pass(Roster.quickness, of: time)
                 await harness.until { $0.waitingCount == 7 }
-                for _ in 0..<20 {
-                    time.advance(by: .milliseconds(5))
-                    await harness.until { $0.owners.watch.nextInstant.map { $0 > time.now.offset } ?? true }
-                }
+                await harness.pass(.milliseconds(100), of: time)
                 await harness.until { $0.runs.count == 1 }
                 time.advance(by: .seconds(20))
             }
@@ -163,41 +162,53 @@ struct AheadTests {
 
     @Test func `a budget begins with the turn, and is whole`() async throws {
         try await withHarness { harness in
-            async let first = harness.run("late", ["keep": true], budget: .seconds(20), grace: .seconds(2))
+            async let first = harness.run("answer when woken")
             await untilHeld(1, harness)
-            async let second = harness.run("answer", budget: .seconds(25))
+            async let second = harness.run("hang", budget: .seconds(20))
             await untilHeld(2, harness)
-            async let third = harness.run("hang", budget: .seconds(20))
-            await untilHeld(3, harness)
-            time.advance(to: .seconds(18))
-            #expect(await first.alert == "late")
-            #expect(await second.taken == .seconds(18))
-            guard case .content(let payload, _) = await second.conclusion else {
-                Issue.record("the second was not completed")
+            time.advance(to: .milliseconds(15))
+            async let third = harness.run("answer", ["wakes": true], budget: .seconds(25))
+            #expect(await first.alert == "answer when woken")
+            await harness.until { $0.runs.contains { $0.life.taken == .milliseconds(15) } }
+            await harness.pass(.seconds(20), of: time)
+            // The third has gone back, and waits no longer for the second.
+            guard case .content(let payload, _) = await third.conclusion else {
+                Issue.record("the third was not completed")
                 return
             }
             #expect(payload["budget"]?.integer == 25_000)
-            await harness.until { $0.runs.contains { $0.life.taken == .seconds(18) } }
-            time.advance(to: .seconds(38) - .nanoseconds(1))
-            await harness.until { $0.staffs[0].members.contains(where: \.hasLastCall) }
-            time.advance(to: .seconds(38))
-            #expect(await third.conclusion == .failed(.budgetExceeded))
+            #expect(await second.conclusion == .failed(.budgetExceeded))
+            #expect(await second.taken == .milliseconds(15))
         }
     }
 
-    @Test func `one whose turn does not come waits no longer than any other`() async throws {
+    @Test func `a worker that keeps what was asked back is left to end what it has begun`() async throws {
         try await withHarness { harness in
+            let busy = try #require(await harness.supervisor.busiest)
             async let first = harness.run("late", ["keep": true], budget: .seconds(40))
             await untilHeld(1, harness)
-            async let second = harness.run("answer", wait: .seconds(30))
+            async let second = harness.run("answer")
             await untilHeld(2, harness)
-            time.advance(to: .seconds(30))
-            #expect(await second.conclusion == .failed(.noWorker))
-            #expect(await second.worker == nil)
+            await harness.pass(.seconds(1), of: time)
+            #expect(await second.alert == "answer")
+            #expect(await second.worker?.pid != busy)
             time.advance(to: .seconds(39))
             #expect(await first.alert == "late")
-            // The worker comes to it all the same, which is counted and without effect.
-            await harness.until { $0.owners.staffing.counts(of: 0).overdueCompletions == 1 }
+            #expect(await first.worker?.pid == busy)
+            #expect(await harness.isGone(busy))
+        }
+    }
+
+    @Test func `of a worker that hangs up nobody waits for its end`() async throws {
+        try await withHarness { harness in
+            let busy = try #require(await harness.supervisor.busiest)
+            async let first = harness.run("close when woken")
+            await untilHeld(1, harness)
+            async let second = harness.run("answer", ["wakes": true])
+            #expect(await second.alert == "answer")
+            #expect(await second.worker?.pid != busy)
+            await harness.pass(.seconds(1), of: time)
+            #expect(await first.conclusion == .failed(.protocolViolation))
         }
     }
 
@@ -219,5 +230,17 @@ extension WorkerSupervisor {
     fileprivate var busiest: Int32? {
         let serial = staffs[0].members.max { $0.servedCount < $1.servedCount }?.serial
         return workers.first { $0.serial == serial }?.pid
+    }
+}
+
+extension SupervisorHarness {
+    /// Lets time pass as the watch looks at the workers, and returns when each look has been done.
+    fileprivate func pass(_ span: Duration, of time: ManualClock) async {
+        let end = time.now.offset + span
+        while time.now.offset < end {
+            time.advance(to: min(end, time.now.offset + WorkerRules.busyInterval))
+            let now = time.now.offset
+            await until { $0.owners.watch.nextInstant.map { $0 > now } ?? true }
+        }
     }
 }

@@ -28,6 +28,11 @@ final class ExtensionRun {
         self.continuation = continuation
     }
 
+    /// The notification may be sent to a worker that has others before it.
+    ///
+    /// True for one without files to be put there that has left no worker.
+    var mayGoAhead: Bool { request.files.isEmpty && life.mayGoAhead }
+
     /// The request that a worker gets at an instant, with the files that lie in the worker's folder.
     func message(with given: [GivenFile], at now: Duration) -> HostMessage.Request {
         HostMessage.Request(

@@ -104,7 +104,7 @@ final class RunDesk {
 
     private func give(_ run: ExtensionRun, to worker: WorkerProcess) {
         let isFresh = pool.occupy(worker)
-        guard worker.hasFreeLane else { return sendAhead(run, to: worker) }
+        if !worker.hasFreeLane, run.mayGoAhead { return sendAhead(run, to: worker) }
         let now = timetable.now
         // The files are there before the last call or not at all.
         let files = courier.reaches(worker) && run.life.leavesTimeBeforeLastCall ? run.request.files : []
@@ -131,7 +131,7 @@ final class RunDesk {
 
     /// Has a request lie in the worker's hands until the worker is done with those before it.
     ///
-    /// The wait goes on: a request whose turn does not come ends without a worker.
+    /// The wait is looked at again when the request comes back: a request whose turn is long in coming is asked back.
     private func sendAhead(_ run: ExtensionRun, to worker: WorkerProcess) {
         guard let requestID = pool.send(run.message(with: [], at: timetable.now), of: run.id, to: worker) else {
             pool.vacate(worker)
@@ -139,7 +139,6 @@ final class RunDesk {
         }
         _ = run.life.apply(.sentAhead(to: worker, requestID: requestID))
         staffing.count(of: run.app) { $0.given += 1 }
-        lookForEndedWaits(of: run.app, at: run.life.waitEnd)
     }
 
     /// Hands the result over; everything that comes later for this run is without effect.
@@ -209,14 +208,12 @@ final class RunDesk {
         guard waitLooks[app] == look else { return }
         waitLooks[app] = nil
         let now = timetable.now
-        let waiting = lines[app].all + runs.values.filter { $0.app == app && $0.life.isAhead }
-        let ended = waiting.filter { $0.life.waitEnd <= now }
+        let ended = lines[app].all.filter { $0.life.waitEnd <= now }
         for run in ended {
             staffing.count(of: app) { $0.noWorker += 1 }
             conclude(run, .failed(.noWorker))
         }
-        let left = waiting.lazy.filter { $0.life.isWaiting || $0.life.isAhead }
-        if let next = left.map(\.life.waitEnd).min() { lookForEndedWaits(of: app, at: next) }
+        if let next = lines[app].all.lazy.map(\.life.waitEnd).min() { lookForEndedWaits(of: app, at: next) }
         if !ended.isEmpty { pool.settle(app) }
     }
 
@@ -346,7 +343,7 @@ extension RunDesk: WorkSource {
         return Roster.Demand(
             count: lines[app].count,
             since: lines[app].since,
-            mayGoAhead: first.map { $0.request.files.isEmpty && $0.life.mayGoAhead } ?? false
+            mayGoAhead: first?.mayGoAhead ?? false
         )
     }
 

@@ -147,11 +147,6 @@ struct RunLife<Worker> {
         if case .atWork = phase { true } else { false }
     }
 
-    /// A worker has the request and others before it.
-    var isAhead: Bool {
-        if case .ahead = phase { true } else { false }
-    }
-
     /// The notification may be sent to a worker that has others before it, as long as it has left no worker.
     var mayGoAhead: Bool { isWaiting && !wasAhead && !wasTakenBack }
 

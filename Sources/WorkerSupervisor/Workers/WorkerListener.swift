@@ -104,7 +104,7 @@ final class WorkerListener {
     private func heard(_ word: WorkerProcess.Word, from worker: WorkerProcess) {
         let app = worker.site.index
         switch word {
-        case .nothing, .nothingNew: return
+        case .nothing: return
         case .closed:
             worker.channel.close()
             delegate?.fellSilent(worker)
@@ -112,9 +112,9 @@ final class WorkerListener {
         case .completed(let requestID, let content, let isLate):
             delegate?.advanced(worker)
             inOrder(.content(requestID: requestID, content, isLate: isLate), of: worker)
-        case .returned(let requestID):
+        case .returned(let requestID, let isOpen):
+            if isOpen { delegate?.returned(requestID, by: worker) }
             delegate?.advanced(worker)
-            delegate?.returned(requestID, by: worker)
         case .repeatedCompletion: staffing.count(of: app) { $0.repeatedCompletions += 1 }
         case .overdueCompletion:
             delegate?.advanced(worker)

@@ -129,7 +129,9 @@ final class WorkerPool {
         worker.noteSandbox(of: launcher)
         worker.readMemory(now: timetable.now)
         worker.usage.enteredService(now: timetable.now)
-        staffing.becameReady(worker, ahead: worker.announcedAhead, now: timetable.now)
+        // What a notification may use of the network is its own, so with the network grant nothing is ahead.
+        let ahead = worker.site.configuration.grantsNetwork ? 0 : worker.announcedAhead
+        staffing.becameReady(worker, ahead: ahead, now: timetable.now)
         watch?.watchSoon()
     }
 
@@ -160,6 +162,7 @@ final class WorkerPool {
 
     private func becameIdle(_ worker: WorkerProcess) {
         worker.usage.becameIdle(now: timetable.now)
+        watch?.lookAtScratch(of: worker)
         guard worker.killCause == nil, staffing.isRetiring(worker) == true else { return }
         if worker.isOverdue { worker.kill(.budget, through: launcher) } else { sayFarewell(to: worker) }
     }
@@ -215,7 +218,7 @@ final class WorkerPool {
     func endAfterOthers(_ worker: WorkerProcess) {
         worker.isOverdue = true
         leaveService(worker)
-        worker.recallWaiting()
+        worker.recallWaiting(now: timetable.now)
     }
 
     /// The worker ends: nobody else's end is that of what it has not begun.
@@ -326,13 +329,11 @@ extension WorkerPool {
         listener.logLastOutput(of: worker)
         let failure = worker.failure(after: exit)
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
-        // A request that the worker never began was not given to the extension: the next worker gets it.
+        // A request that the worker never began was not given to the extension: the next worker gets it. First the last
+        // one, so that they wait in their old order.
+        let unbegun = worker.perhapsUnbegun(within: Roster.quickness, now: timetable.now)
         takeBackWaiting(of: worker)
-        if worker.endedByItself(exit),
-            let run = worker.perhapsUnbegun(within: Roster.quickness, now: timetable.now)
-        {
-            source?.takeBackUnread(run)
-        }
+        if worker.endedByItself(exit), let unbegun { source?.takeBackUnread(unbegun) }
         for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
         source?.takeBackUnsent(of: worker, orFail: failure)
         let hasServed = staffing.hasServed(worker)
@@ -387,9 +388,11 @@ extension WorkerPool {
     /// A notification that occupied the worker leaves it.
     func vacate(_ worker: WorkerProcess) {
         staffing.requestEnded(with: worker, now: timetable.now)
-        // One with requests ahead may have no rest for as long as it lives.
-        watch?.lookAtScratch(of: worker)
-        if !staffing.isBusy(worker) { becameIdle(worker) }
+        if !staffing.isBusy(worker) {
+            becameIdle(worker)
+        } else if watch?.needsRest(worker) ?? false {
+            staffing.holdBack(worker)
+        }
     }
 }
 
@@ -414,10 +417,19 @@ extension WorkerPool {
     }
 
     /// Asks workers that take long for what waits behind it: others may have time.
+    ///
+    /// One that does not answer gets nothing more, and is killed with the last request that it has begun.
     func recallFromSlow(now: Duration) {
+        var silent: [WorkerProcess] = []
         for worker in workers.values where worker.keepsWaiting(for: Roster.quickness, now: now) {
             staffing.holdBack(worker)
-            worker.recallWaiting()
+            worker.recallWaiting(now: now)
+            if worker.keepsRecalled(for: WorkerRules.silenceLimit, now: now) { silent.append(worker) }
+        }
+        for worker in silent {
+            endAfterOthers(worker)
+            takeBackWaiting(of: worker)
+            settle(worker.site.index)
         }
     }
 
@@ -444,7 +456,9 @@ extension WorkerPool: WorkerListenerDelegate {
     ) {
         guard let request = worker.requests[requestID] else { return }
         let time = request.begun.map { timetable.now - $0 } ?? .zero
-        staffing.completed(worker, after: time, hasAllFiles: staffing.openCount(of: worker) == worker.requests.count)
+        let hasAllFiles =
+            staffing.openCount(of: worker) == worker.requests.count && content.attachments?.isEmpty ?? true
+        staffing.completed(worker, after: time, hasAllFiles: hasAllFiles)
         worker.earnTurns(through: launcher)
         source?.completed(request.run, with: content, isLate: isLate)
     }
@@ -465,7 +479,8 @@ extension WorkerPool: WorkerListenerDelegate {
     /// Usually it is dying; one that lives on without its socket is of no use.
     func fellSilent(_ worker: WorkerProcess) {
         leaveService(worker)
-        limit(worker, to: .milliseconds(500)) { pool, serial in
+        takeBackWaiting(of: worker)
+        limit(worker, to: WorkerRules.silenceLimit) { pool, serial in
             // Of one that has ended by itself the launcher is only slow to tell, and its exit says why.
             guard let worker = pool.workers[serial], !worker.hasEnded else { return }
             worker.kill(.silence, through: pool.launcher)

@@ -34,6 +34,8 @@ protocol WorkerWatching: AnyObject {
     func watchSoon()
     /// A request began: the site's storage is looked at as long as one is open.
     func watchStorage(of site: ExtensionSite)
-    /// A request of a worker is over, which is the time to ask how full its scratch folder is.
+    /// Tells whether it is time to ask how full the worker's scratch folder is, as soon as it has nothing to do.
+    func needsRest(_ worker: WorkerProcess) -> Bool
+    /// A worker has nothing to do, which is the time to ask how full its scratch folder is.
     func lookAtScratch(of worker: WorkerProcess)
 }

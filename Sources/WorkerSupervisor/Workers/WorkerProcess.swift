@@ -48,6 +48,8 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     private(set) var announcedAhead = 0
     /// The instant at which the turn of a request came last.
     private var lastBegin = Duration.zero
+    /// The instant at which requests were last asked back.
+    private var lastRecall = Duration.zero
     /// The confinement of the process when it entered service, as in "C1 no-network"; `nil` before.
     private(set) var sandbox: String?
     var usage = WorkerUsage()
@@ -128,9 +130,15 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         now - lastBegin >= limit && !waitingRequests.isEmpty
     }
 
+    /// True if a request that was asked back so long ago neither came nor was begun.
+    func keepsRecalled(for limit: Duration, now: Duration) -> Bool {
+        now - lastRecall >= limit && waitingRequests.contains { conversation.wasRecalled(id: $0) }
+    }
+
     /// Asks for the requests back that are not begun, the last one first; each once.
-    func recallWaiting() {
+    func recallWaiting(now: Duration) {
         for requestID in waitingRequests.reversed() where conversation.recall(id: requestID) {
+            lastRecall = now
             if let packet = try? HostMessage.recall(id: requestID).packet.encoded() { channel.send(packet) }
         }
     }
@@ -161,7 +169,7 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     /// Either the worker left it unread, or it lay in the worker's hands when the end of the request before it came,
     /// and the worker ended within `limit` of that without another word.
     func perhapsUnbegun(within limit: Duration, now: Duration) -> UInt64? {
-        let begun = requests.filter { $0.value.begun != nil }
+        let begun = requests.filter { $0.value.begun != nil && conversation.isOpen(id: $0.key) }
         guard begun.count == 1, let (id, request) = begun.first, let instant = request.begun,
             !conversation.wasWarned(id: id), !request.isFollowedByAnswer
         else { return nil }
@@ -220,13 +228,11 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         case ready
         case completed(requestID: UInt64, WorkerMessage.Content, isLate: Bool)
         /// A request comes back that the worker has not begun.
-        case returned(requestID: UInt64)
+        case returned(requestID: UInt64, isOpen: Bool)
         /// A second completion; without effect.
         case repeatedCompletion
         /// The completion of a request that the host had closed; without effect.
         case overdueCompletion
-        /// A word of which nothing follows.
-        case nothingNew
         case log(WorkerMessage.Log)
         /// A log message beyond what the worker may say; nobody reads it.
         case droppedLog
@@ -273,7 +279,7 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
                 return .completed(requestID: requestID, content, isLate: isLate)
             case .repeatedCompletion: return .repeatedCompletion
             case .overdueCompletion: return .overdueCompletion
-            case .returned(let requestID, let isOpen): return isOpen ? .returned(requestID: requestID) : .nothingNew
+            case .returned(let requestID, let isOpen): return .returned(requestID: requestID, isOpen: isOpen)
             case .keychain(let call):
                 noteWord(except: nil)
                 return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)

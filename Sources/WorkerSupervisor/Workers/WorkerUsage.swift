@@ -6,6 +6,8 @@ enum WorkerRules {
     static let busyInterval = Duration.milliseconds(5)
     /// The interval between looks at a worker without a request.
     static let restInterval = Duration.milliseconds(250)
+    /// The time after which a worker that closed its socket, or keeps a request that was asked back, is given up.
+    static let silenceLimit = Duration.milliseconds(500)
     /// Processor time of one request, after which the worker steps back behind all others.
     static let processorTimeOfRequest = Duration.seconds(1)
     static let processorTimeAtRest = Duration.seconds(1)
@@ -71,12 +73,12 @@ struct WorkerUsage {
         return true
     }
 
-    /// Tells whether it is time to ask about the scratch folder; if so, notes the question as asked.
-    mutating func isScratchDue(now: Duration) -> Bool {
-        if let asked = askedAboutScratch, now < asked + WorkerRules.restInterval { return false }
-        askedAboutScratch = now
-        return true
+    /// Tells whether it is time to ask about the scratch folder.
+    func isScratchDue(now: Duration) -> Bool {
+        askedAboutScratch.map { now >= $0 + WorkerRules.restInterval } ?? true
     }
+
+    mutating func askedAboutScratch(now: Duration) { askedAboutScratch = now }
 
     /// Short turns were earned by a completion.
     mutating func earnedTurns(used: Duration) {

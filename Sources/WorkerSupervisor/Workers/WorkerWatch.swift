@@ -180,12 +180,21 @@ extension WorkerWatch: WorkerWatching {
         lookAtStorageLater(of: site)
     }
 
+    func needsRest(_ worker: WorkerProcess) -> Bool {
+        hasPrivateScratch(worker) && worker.usage.isScratchDue(now: timetable.now)
+    }
+
+    private func hasPrivateScratch(_ worker: WorkerProcess) -> Bool {
+        equipment.launcher.hasOwnRoot && worker.hasScratch
+    }
+
     /// A worker that leaves its private folder half full makes room for a fresh one.
     func lookAtScratch(of worker: WorkerProcess) {
         let limit = worker.site.configuration.scratchByteCount
-        guard equipment.launcher.hasOwnRoot, worker.hasScratch, worker.killCause == nil, !equipment.gate.isEnding,
-            worker.usage.isScratchDue(now: timetable.now)
+        guard hasPrivateScratch(worker), worker.usage.isScratchDue(now: timetable.now), worker.killCause == nil,
+            !equipment.gate.isEnding
         else { return }
+        worker.usage.askedAboutScratch(now: timetable.now)
         scratch.take("", of: worker) { [weak pool] answer in
             guard answer.error == 0, answer.usedByteCount > limit / 2 else { return }
             pool?.retire(worker)

@@ -28,8 +28,12 @@ package struct ScratchFolder: Sendable {
     }
 
     /// Copies a file to `tmp`, and returns the path of the copy; `nil` when that cannot be done.
-    func copy(_ attachment: UNNotificationAttachment) -> String? {
-        let source = Self.resolved(attachment.url.path)
+    func copy(_ attachment: UNNotificationAttachment) -> String? { copy(from: Self.resolved(attachment.url.path)) }
+
+    /// Copies a file below this folder to `tmp`, and returns the path of the copy; `nil` when that cannot be done.
+    func copy(_ relative: String) -> String? { copy(from: "\(path)/\(relative)") }
+
+    private func copy(from source: String) -> String? {
         let folder = "\(path)/tmp"
         let copy = "\(folder)/attachment-\(UUID().uuidString)"
         do {
@@ -41,11 +45,24 @@ package struct ScratchFolder: Sendable {
         return relativePath(of: copy)
     }
 
-    /// Gives a file a name of its own in `tmp`, and returns that path; `nil` when it cannot be moved there.
+    /// Gives a file a name of its own in the folder in which it lies, and returns its path; `nil` when there is none.
+    ///
+    /// `home` and the folders of groups may be file systems of their own, so it stays where it is.
     func setAside(_ relative: String) -> String? {
+        let folder = (relative as NSString).deletingLastPathComponent
         let suffix = (relative as NSString).pathExtension
-        let name = "tmp/attachment-\(UUID().uuidString)" + (suffix.isEmpty ? "" : ".\(suffix)")
-        return unsafe rename("\(path)/\(relative)", "\(path)/\(name)") == 0 ? name : nil
+        let name = "attachment-\(UUID().uuidString)" + (suffix.isEmpty ? "" : ".\(suffix)")
+        let own = folder.isEmpty ? name : "\(folder)/\(name)"
+        return unsafe rename("\(path)/\(relative)", "\(path)/\(own)") == 0 ? own : nil
+    }
+
+    /// Moves a file back to where it was, unless something is there by now; false if the file is gone.
+    func putBack(_ own: String, to relative: String) -> Bool {
+        guard unsafe access("\(path)/\(relative)", F_OK) != 0 else {
+            remove(own)
+            return true
+        }
+        return unsafe rename("\(path)/\(own)", "\(path)/\(relative)") == 0
     }
 
     /// Writes an open file to a path below this folder, unless something is there; nothing is left of one that does not

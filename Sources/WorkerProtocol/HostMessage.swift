@@ -25,7 +25,7 @@ package enum HostMessage: Sendable, Equatable {
         package var topic: String
         /// Absolute path in the worker's own view; nil when it has no scratch folder.
         package var scratch: String?
-        /// The number of requests that the host may open at once.
+        /// The number of requests that the worker is to work on at once; as many more are opened as it says `ahead`.
         package var maxConcurrentRequests: Int
         /// A system-call filter to load before `ready`, in base64; nil on a host that has none.
         package var filter: String?

@@ -58,7 +58,7 @@ package struct ServeConversation: ~Copyable {
         /// Answer with `ready`.
         case hello(HostMessage.Hello)
         case request(id: UInt64, HostMessage.Request)
-        /// A request that has others before it: nothing to do before `beginNext()` returns it.
+        /// A request that has others before it: nothing to do before `leave(id:)` returns it.
         case requestBehind(id: UInt64)
         /// A request is asked back and was not begun: answer with `returned`.
         case recalled(id: UInt64)

@@ -22,6 +22,12 @@ final class PacketChannel {
     private var outgoing = Backlog<[UInt8]>()
     /// The number of packets that wait because the peer has not read those before them.
     var unreadCount: Int { outgoing.count }
+    /// The peer has read all that was sent.
+    var isRead: Bool {
+        var byteCount: CInt = 0
+        guard outgoing.isEmpty, unsafe ioctl(socket.raw, UInt(TIOCOUTQ), &byteCount) == 0 else { return false }
+        return byteCount == 0
+    }
     /// The peer closed its end and left packets unread.
     private(set) var wasLeftUnread = false
 

@@ -304,6 +304,11 @@ extension WorkerSupervisor {
     package func closeView(_ number: UInt64) { owners.views.close(number) }
 }
 
+extension WorkerSupervisor {
+    /// The processes of views that a host has at once.
+    package static var viewLimit: Int { ViewRules.views }
+}
+
 extension WorkerSupervisor: ActivityReporting {
     package var activity: HostActivity {
         var apps: [String: ExtensionCounts] = [:]

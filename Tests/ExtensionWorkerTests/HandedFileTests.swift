@@ -57,17 +57,18 @@ struct HandedFileTests {
         try FileManager.default.contentsOfDirectory(atPath: scratch.appendingPathComponent("tmp").path)
     }
 
-    @Test func `a file of the folder goes by its own name, and is gone with the request`() throws {
+    @Test func `a file of the folder goes by a name of its own, and is gone with the request`() throws {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let attachment = try picture("tmp/mine.png", below: scratch)
-        #expect(try add(attachment, .done) == "tmp/mine.png")
+        let path = try add(attachment, .done)
+        #expect(path.hasPrefix("tmp/attachment-") && path.hasSuffix(".png"))
         #expect(try names() == [])
     }
 
     @Test func `one of a request that is not added lies where it was`() throws {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let attachment = try picture("tmp/mine.png", below: scratch)
-        #expect(try add(attachment, .failed(.notAllowed)) == "tmp/mine.png")
+        #expect(try add(attachment, .failed(.notAllowed)).hasPrefix("tmp/attachment-"))
         #expect(try names() == ["mine.png"])
         #expect(try Data(contentsOf: attachment.url) == Data("picture".utf8))
     }
@@ -114,10 +115,21 @@ struct HandedFileTests {
         let paths = request.attachments.map { attachment in
             if case .scratch(let path) = attachment.source { path } else { "" }
         }
-        #expect(paths[0] == "tmp/mine.png" && paths[1].hasPrefix("tmp/attachment-"))
+        #expect(paths.allSatisfy { $0.hasPrefix("tmp/attachment-") } && paths[0] != paths[1])
         #expect(try names().count == 2)
         handed.putBack()
         #expect(try names() == ["mine.png"])
+    }
+
+    @Test func `what the extension has written meanwhile is not written over`() throws {
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let attachment = try picture("tmp/mine.png", below: scratch)
+        let files = try #require(OutgoingFiles([attachment]))
+        let handed = try #require(HandedFiles(files, ScratchFolder(path: scratch.path)))
+        try Data("newer".utf8).write(to: attachment.url)
+        handed.putBack()
+        #expect(try names() == ["mine.png"])
+        #expect(try Data(contentsOf: attachment.url) == Data("newer".utf8))
     }
 
     @Test func `without a folder there is no way for a file`() throws {

@@ -73,15 +73,22 @@ def module(name):
     return parts[2] if parts[1] == "Shims" else parts[1]
 
 
+def is_apples(name):
+    """Whether the file belongs to a module whose types, and what they can do, are those of a framework of Apple's."""
+    return name.startswith("Sources/Shims/") or module(name) in ("UserNotifications", "UserNotificationsUI")
+
+
 def files_per_type(checkout):
     """For each module its type that the most files declare or extend, as (files, module, type), most first.
+
+    The types of Apple's frameworks are not ours to cut in two, and do not count.
 
     Extensions in another module count for the type of ours that the file can see: one of its own, else of its imports.
     """
     declared, found = {}, {}
     for name, code in checkout.code.items():
         for kind, full, _ in swift.declarations(code):
-            if kind in OUR_KINDS:
+            if kind in OUR_KINDS and not is_apples(name):
                 declared.setdefault(full, set()).add(module(name))
     for name, code in checkout.code.items():
         seen = [module(name), *swift.IMPORT.findall(code)]

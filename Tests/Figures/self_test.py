@@ -203,6 +203,17 @@ class Walks(unittest.TestCase):
         self.assertEqual(len(back.where), back.now + 1)
 
 
+class Bars(unittest.TestCase):
+    """The bars that this checkout holds."""
+
+    def test_types_and_circles_of_this_checkout_are_within_their_bars(self):
+        checkout = measures.Checkout(SCRIPTS.parent)
+        held = [measures.widest_type(checkout), measures.open_state(checkout),
+                measures.largest_circle(checkout, "Ingress", 5),
+                measures.largest_circle(checkout, "WorkerSupervisor", 0)]
+        self.assertEqual([(one.name, one.now, one.where[:1]) for one in held if not one.holds], [])
+
+
 class Planted(unittest.TestCase):
     """The scripts, over a checkout of a few files."""
 

@@ -116,12 +116,12 @@ struct ViewGiftTests {
         let files = try (0..<10).map { try gift("\($0)", "ID3") }
         var held: [[ViewAttachment]] = []
         for view in 1...9 as ClosedRange<UInt64> {
-            for _ in 1...4 { held.append(places.admit(files, of: view)) }
+            for _ in 1...4 { held.append(files.admitted(to: places, of: view)) }
         }
         #expect(held.map(\.count).reduce(0, +) == GiftPlaces.limit)
         #expect(held.prefix(4).map(\.count) == [10, 10, 10, 0])
         held.removeFirst()
-        let again = places.admit(files, of: 1)
+        let again = files.admitted(to: places, of: 1)
         #expect(again.map(\.identifier) == files.map(\.identifier))
     }
 

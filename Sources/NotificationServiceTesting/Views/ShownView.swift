@@ -140,17 +140,13 @@ extension SceneTree {
     /// The update that makes the scene, as JSON with a line for each node.
     fileprivate var golden: String {
         var rest = whole.body
-        let nodes = whole.set.map { String(decoding: $0.json.bytes, as: UTF8.self) }
+        let nodes = whole.set.map { node in
+            var bytes: [UInt8] = []
+            node.json.write(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
         rest["set"] = nil
         let head = String(decoding: rest.serialized, as: UTF8.self).dropLast() + (rest.isEmpty ? "" : ",\n")
         return head + "\"set\":[\n" + nodes.joined(separator: ",\n") + "\n]}\n"
-    }
-}
-
-extension JSON {
-    fileprivate var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return bytes
     }
 }

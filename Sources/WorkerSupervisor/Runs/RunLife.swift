@@ -174,7 +174,9 @@ struct RunLife<Worker> {
 
     // MARK: Time
 
-    /// The instant at which a notification stops waiting; once it is past, the notification is not taken back either.
+    /// The instant at which a notification stops waiting.
+    ///
+    /// Once it is past, one that its worker left unread is not taken back, and one that comes back ends at once.
     var waitEnd: Duration { asked + time.wait }
 
     /// The end of the budget, at which a request that is not completed ends; its worker is killed then, or with the

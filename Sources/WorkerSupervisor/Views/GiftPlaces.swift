@@ -19,15 +19,8 @@ package final class GiftPlaces: Sendable {
 
     init() {}
 
-    /// Takes places for files of a view, the first ones where there are not enough for all.
-    func admit(_ files: [ViewAttachment], of view: UInt64) -> [ViewAttachment] {
-        files.compactMap { file in
-            guard let place = Place(self, of: view) else { return nil }
-            var file = file
-            file.place = place
-            return file
-        }
-    }
+    /// A place for one file of a view; `nil` when the view, or all together, have no more.
+    func take(for view: UInt64) -> Place? { Place(self, of: view) }
 
     /// The place of one file, which is free again when the last owner lets it go.
     final class Place: Sendable {

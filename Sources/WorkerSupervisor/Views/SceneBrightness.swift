@@ -35,7 +35,7 @@ struct SceneBrightness {
         var places: [UInt32: Place] = [:]
         for node in scene.inOrder where !node.style.isHidden && !node.isStrip {
             guard let above = node.up == 0 ? box : places[node.up] else { continue }
-            let isInFlow = scene[node.up]?.kind.isFlow == true
+            let isInFlow = scene[node.up].map { Self.isFlow($0.kind) } ?? false
             // A row or a column shares its room out.
             let share = isInFlow ? Double(max(1, scene.children(of: node.up).count)) : 1
             let place = Place(
@@ -45,6 +45,14 @@ struct SceneBrightness {
             )
             places[node.id] = place
             paint(node, min(1, Self.area(of: place, node.style.transform, in: box)) * place.opacity)
+        }
+    }
+
+    /// True for a row and for a column.
+    private static func isFlow(_ kind: SceneKind) -> Bool {
+        switch kind {
+        case .row, .column: true
+        default: false
         }
     }
 
@@ -83,15 +91,5 @@ struct SceneBrightness {
         }
         let share = part * Double(color & 0xFF) / 255
         return behind * (1 - share) + (0.2126 * channel(24) + 0.7152 * channel(16) + 0.0722 * channel(8)) * share
-    }
-}
-
-extension SceneKind {
-    /// True for a row and for a column.
-    fileprivate var isFlow: Bool {
-        switch self {
-        case .row, .column: true
-        default: false
-        }
     }
 }

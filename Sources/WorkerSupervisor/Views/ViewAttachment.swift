@@ -29,3 +29,15 @@ package struct ViewAttachment: Sendable, Equatable {
         a.identifier == b.identifier && a.type == b.type && a.file === b.file
     }
 }
+
+extension [ViewAttachment] {
+    /// The files with a place for each, the first ones where there are not enough for all.
+    func admitted(to places: GiftPlaces, of view: UInt64) -> [ViewAttachment] {
+        compactMap { file in
+            guard let place = places.take(for: view) else { return nil }
+            var file = file
+            file.place = place
+            return file
+        }
+    }
+}

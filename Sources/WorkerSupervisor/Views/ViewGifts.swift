@@ -52,7 +52,7 @@ final class ViewGifts {
 
     /// Takes files of a view in, as many as may be open.
     func admit(_ files: [ViewAttachment], of view: UInt64) -> [ViewAttachment] {
-        let admitted = places.admit(files, of: view)
+        let admitted = files.admitted(to: places, of: view)
         if admitted.count < files.count {
             logger.notice("files of a notification left out: views have too many open")
         }

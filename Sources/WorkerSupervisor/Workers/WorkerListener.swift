@@ -129,6 +129,8 @@ final class WorkerListener {
             )
         case .droppedLog: staffing.count(of: app) { $0.droppedLogLines += 1 }
         case .violation(let violation):
+            // Contents that are released make room, for which nothing new may come.
+            if worker.hasSaidReady { staffing.retire(worker) }
             releaseContents(of: worker)
             violated(worker, violation)
         }

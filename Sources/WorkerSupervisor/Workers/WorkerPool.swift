@@ -329,8 +329,8 @@ extension WorkerPool {
         listener.logLastOutput(of: worker)
         let failure = worker.failure(after: exit)
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
-        // A request that the worker never began was not given to the extension: the next worker gets it. First the last
-        // one, so that they wait in their old order.
+        // A request that the worker never began was not given to the extension: the next worker gets it. The last one
+        // goes back first, so that those which wait again do so in their old order.
         let unbegun = worker.perhapsUnbegun(within: Roster.quickness, now: timetable.now)
         takeBackWaiting(of: worker)
         if worker.endedByItself(exit), let unbegun { source?.takeBackUnread(unbegun) }
@@ -390,7 +390,7 @@ extension WorkerPool {
         staffing.requestEnded(with: worker, now: timetable.now)
         if !staffing.isBusy(worker) {
             becameIdle(worker)
-        } else if watch?.needsRest(worker) ?? false {
+        } else if worker.site.configuration.requestsPerWorker == 1, watch?.needsRest(worker) ?? false {
             staffing.holdBack(worker)
         }
     }
@@ -421,7 +421,10 @@ extension WorkerPool {
     /// One that does not answer gets nothing more, and is killed with the last request that it has begun.
     func recallFromSlow(now: Duration) {
         var silent: [WorkerProcess] = []
-        for worker in workers.values where worker.keepsWaiting(for: Roster.quickness, now: now) {
+        for worker in Array(workers.values) where worker.keepsWaiting(for: Roster.quickness, now: now) {
+            // What it has said by now counts.
+            listener.readContents(of: worker)
+            guard worker.isServiceable, worker.keepsWaiting(for: Roster.quickness, now: now) else { continue }
             staffing.holdBack(worker)
             worker.recallWaiting(now: now)
             if worker.keepsRecalled(for: WorkerRules.silenceLimit, now: now) { silent.append(worker) }
@@ -479,6 +482,7 @@ extension WorkerPool: WorkerListenerDelegate {
     /// Usually it is dying; one that lives on without its socket is of no use.
     func fellSilent(_ worker: WorkerProcess) {
         leaveService(worker)
+        worker.hungUp = timetable.now
         takeBackWaiting(of: worker)
         limit(worker, to: WorkerRules.silenceLimit) { pool, serial in
             // Of one that has ended by itself the launcher is only slow to tell, and its exit says why.

@@ -28,6 +28,8 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
         fileprivate(set) var wasHeardAfterLastCall = false
         /// An answer of the keychain or the notification centre was sent after the request.
         fileprivate var isFollowedByAnswer = false
+        /// Nothing was unread when the next packet was sent after the request.
+        fileprivate var wasRead = false
 
         fileprivate init(run: UInt64, begun: Duration?) {
             self.run = run
@@ -50,6 +52,8 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     private var lastBegin = Duration.zero
     /// The instant at which requests were last asked back.
     private var lastRecall = Duration.zero
+    /// The instant at which the process was seen to have closed its socket; `nil` before.
+    var hungUp: Duration?
     /// The confinement of the process when it entered service, as in "C1 no-network"; `nil` before.
     private(set) var sandbox: String?
     var usage = WorkerUsage()
@@ -109,6 +113,7 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
             conversation.forget(id: requestID)
             return nil
         }
+        noteRead()
         requests[requestID] = Request(run: run, begun: isBegun ? now : nil)
         if isBegun { lastBegin = now }
         return (requestID, packet)
@@ -137,6 +142,7 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
 
     /// Asks for the requests back that are not begun, the last one first; each once.
     func recallWaiting(now: Duration) {
+        noteRead()
         for requestID in waitingRequests.reversed() where conversation.recall(id: requestID) {
             lastRecall = now
             if let packet = try? HostMessage.recall(id: requestID).packet.encoded() { channel.send(packet) }
@@ -167,15 +173,26 @@ final class WorkerProcess: SandboxedProcess, ExtensionProcess {
     /// or that nobody can tell.
     ///
     /// Either the worker left it unread, or it lay in the worker's hands when the end of the request before it came,
-    /// and the worker ended within `limit` of that without another word.
+    /// and the worker hung up within `limit` of that without another word.
     func perhapsUnbegun(within limit: Duration, now: Duration) -> UInt64? {
         let begun = requests.filter { $0.value.begun != nil && conversation.isOpen(id: $0.key) }
         guard begun.count == 1, let (id, request) = begun.first, let instant = request.begun,
-            !conversation.wasWarned(id: id), !request.isFollowedByAnswer
+            !conversation.wasWarned(id: id)
         else { return nil }
-        let isUnread = channel.wasLeftUnread && requests.count == 1
-        let isEarly = request.wasAhead && !request.wasHeard && now - instant < limit
-        return isUnread || isEarly ? request.run : nil
+        let mayBeUnbegun =
+            if request.wasAhead {
+                !request.wasHeard && (hungUp ?? now) - instant < limit
+            } else {
+                channel.wasLeftUnread && !request.wasRead && !request.isFollowedByAnswer
+            }
+        return mayBeUnbegun ? request.run : nil
+    }
+
+    /// Notes which requests are known to be read, before a packet is sent that the worker may leave unread.
+    private func noteRead() {
+        let unknown = requests.filter { $0.value.begun != nil && !$0.value.wasAhead && !$0.value.wasRead }
+        guard !unknown.isEmpty, channel.isRead else { return }
+        for id in unknown.keys { requests[id]?.wasRead = true }
     }
 
     /// Returns the processor time from which use counts: at the first look at the worker's oldest request, or at rest.

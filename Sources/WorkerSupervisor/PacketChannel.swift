@@ -25,7 +25,9 @@ final class PacketChannel {
     /// The peer has read all that was sent.
     var isRead: Bool {
         var byteCount: CInt = 0
-        guard outgoing.isEmpty, unsafe ioctl(socket.raw, UInt(TIOCOUTQ), &byteCount) == 0 else { return false }
+        guard socket.isWatched, outgoing.isEmpty, unsafe ioctl(socket.raw, UInt(TIOCOUTQ), &byteCount) == 0 else {
+            return false
+        }
         return byteCount == 0
     }
     /// The peer closed its end and left packets unread.

@@ -55,7 +55,7 @@ final class StepLines: Sendable {
 
     /// Ends the reading, also one that waits for its line.
     ///
-    /// No step is told of afterwards but one that is being read at this moment.
+    /// Nothing is told of afterwards, not even the end, but what is being told at this moment.
     func stop() {
         isStopped.withLock { $0 = true }
         eventfd_write(end, 1)
@@ -70,7 +70,10 @@ final class StepLines: Sendable {
             while true {
                 turn.wait()
                 guard !isStopped.withLock({ $0 }) else { return }
-                switch reader.next() {
+                let next = reader.next()
+                // `stop()` may have come while the line was waited for.
+                guard !isStopped.withLock({ $0 }) else { return }
+                switch next {
                 case .line(let line): take(Result { () throws(CommandError) in try ViewStep(line: line) })
                 case .unusable(let error): take(.failure(error))
                 case .end: return take(nil)

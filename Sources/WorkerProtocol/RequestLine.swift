@@ -9,7 +9,7 @@ struct RequestLine {
     private struct Place {
         let id: UInt64
         var isBegun: Bool
-        /// One end is done with the request, and the other has not said or heard so.
+        /// The request is over for the end that keeps this line, and has not left the hands of the worker.
         var isClosed = false
         var isWarned = false
         var isRecalled = false

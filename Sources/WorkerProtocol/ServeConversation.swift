@@ -124,6 +124,7 @@ package struct ServeConversation: ~Copyable {
             guard id > 0, id <= lastID else { throw .unknownID(id) }
             guard !line.isDue(id), waiting.removeValue(forKey: id) != nil else { return .recallOfBegunRequest }
             _ = line.remove(id)
+            expiring.remove(id)
             return .recalled(id: id)
         case (.serving, .shutdown):
             phase = .ended

@@ -53,6 +53,26 @@ struct OutgoingContentTests {
         }
     }
 
+    @Test func `a file that the extension stores is renamed where it lies, once for all that name it`() throws {
+        try Self.withFolders { scratch, _ in
+            let home = scratch.appendingPathComponent("home/Library/Caches")
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            let content = UNMutableNotificationContent()
+            let file = home.appendingPathComponent("a.png")
+            content.attachments = [try Self.attachment("i", at: file), try Self.attachment("j", at: file)]
+            let outgoing = OutgoingContent(content, scratch: ScratchFolder(path: scratch.path))
+            let bytes = try outgoing.encoded(id: 1).get()
+            let packet = try Packet(decoding: bytes.span)
+            guard case .content(_, let sent) = try WorkerMessage(packet) else {
+                Issue.record("no content")
+                return
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+            #expect(names.count == 1 && names.allSatisfy { $0.hasPrefix("attachment-") && $0.hasSuffix(".png") })
+            #expect(sent.attachments?.map(\.path) == [names[0], names[0]].map { "home/Library/Caches/" + $0 })
+        }
+    }
+
     /// The path of the first file of the first content.
     private static func path(in messages: [WorkerMessage]) throws -> String {
         guard case .content(_, let content)? = messages.first else { throw CocoaError(.fileReadUnknown) }

@@ -15,7 +15,8 @@ struct AheadTests {
 
     /// A worker that takes seven requests ahead and works on one after the other.
     ///
-    /// One that `keeps` gives nothing back; `hang` waits for its last call, and answers at it if it is `late`.
+    /// A worker that `keeps` gives nothing back, and a `deaf` one reads nothing more. What `late` asks for is answered
+    /// at the last call, and the answer to `hang` never comes.
     private static let script = """
         #!/usr/bin/python3
         import json, os, signal, socket, struct, sys
@@ -35,6 +36,7 @@ struct AheadTests {
                 keeps = keeps or body["payload"].get("keep", False)
                 if what == "exit": os._exit(3)
                 if what == "out of turn": return content(line[1][0], body, what) if len(line) > 1 else None
+                if what == "deaf": signal.pause()
                 if what == "close when woken" and len(line) > 1: host.close(); signal.pause()
                 if what not in ("answer", "answer when woken", "answer and exit"): return
                 if what != "answer" and not wakes: return
@@ -115,6 +117,20 @@ struct AheadTests {
             #expect(others.allSatisfy { $0.worker.map { $0.pid != busy } ?? false })
             let counts = await harness.counts()
             #expect(counts.given == 12 && counts.completed == 11 && counts.missingCompletions == 1)
+        }
+    }
+
+    @Test func `what was read is not given again, although what lay behind it was not`() async throws {
+        try await withHarness { harness in
+            let busy = try #require(await harness.supervisor.busiest)
+            async let first = harness.run("deaf")
+            await untilHeld(1, harness)
+            await harness.until { $0.workers.contains { $0.pid == busy && $0.channel.isRead } }
+            async let second = harness.run("answer")
+            await untilHeld(2, harness)
+            #expect(Glibc.kill(busy, SIGKILL) == 0)
+            #expect(await first.conclusion == .failed(.crashed(signal: SIGKILL)))
+            #expect(await second.alert == "answer")
         }
     }
 

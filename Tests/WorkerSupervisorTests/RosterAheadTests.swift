@@ -32,8 +32,8 @@ struct RosterAheadTests {
             return openCount
         }
 
-        mutating func complete(after time: Duration = .milliseconds(1), hasAllFiles: Bool = true) {
-            roster.completed(1, of: 0, after: time, hasAllFiles: hasAllFiles)
+        mutating func complete(after time: Duration = .milliseconds(1), isAmongFiles: Bool = false) {
+            roster.completed(1, of: 0, after: time, isAmongFiles: isAmongFiles)
             roster.requestEnded(with: 1, of: 0, now: .zero)
             openCount -= 1
         }
@@ -54,6 +54,22 @@ struct RosterAheadTests {
         var bench = Bench(ahead: ahead)
         for _ in 0..<6 { bench.complete(); _ = bench.fill() }
         #expect(bench.openCount == most)
+    }
+
+    @Test func `an app that may reach the network has nothing ahead`() {
+        var bench = Bench(Roster.Terms(mostAhead: 0))
+        bench.complete()
+        #expect(bench.fill() == 1)
+        let plain = SupervisedExtension(app: "a", bundleIdentifier: "a.b", bundlePath: "/", executable: "e")
+        let online = SupervisedExtension(
+            app: "a",
+            bundleIdentifier: "a.b",
+            bundlePath: "/",
+            executable: "e",
+            grantsNetwork: true
+        )
+        let most = [plain, online].map { $0.terms(app: 0, isFirst: true).mostAhead }
+        #expect(most == [Roster.aheadLimit, 0])
     }
 
     @Test func `one that works on several at once gets as many more`() {
@@ -97,7 +113,7 @@ struct RosterAheadTests {
 
     @Test func `nothing goes before a request whose files are not there`() {
         var bench = Bench()
-        bench.complete(hasAllFiles: false)
+        bench.complete(isAmongFiles: true)
         #expect(bench.fill() == 1)
     }
 

@@ -5,7 +5,8 @@ import HostRuntime
 /// The life of one notification between `run` and its conclusion: a value that decides and does nothing.
 ///
 /// A notification waits, its worker is prepared, it is at work, files of its content are collected, it is concluded.
-/// One without files may also be sent ahead to a worker that has others before it, and is at work when its turn comes.
+/// A notification without files may also be sent ahead to a worker that has others before it, and is at work when its
+/// turn comes.
 /// `apply` is the one place that leads from a phase to the next. `Worker` is whoever takes a notification, a process
 /// in the supervisor and a name in tests.
 struct RunLife<Worker> {
@@ -176,7 +177,8 @@ struct RunLife<Worker> {
 
     /// The instant at which a notification stops waiting.
     ///
-    /// Once it is past, one that its worker left unread is not taken back, and one that comes back ends at once.
+    /// After that instant a notification that its worker left unread is not taken back, and one that comes back ends at
+    /// once.
     var waitEnd: Duration { asked + time.wait }
 
     /// The end of the budget, at which a request that is not completed ends; its worker is killed then, or with the

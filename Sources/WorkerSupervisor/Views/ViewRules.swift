@@ -23,7 +23,7 @@ enum ViewRules {
     /// The time that a process has to end by itself.
     static let farewell = Duration.seconds(2)
     /// The time that a process has to end once it closed its socket.
-    static let silence = Duration.milliseconds(500)
+    static let silence = WorkerRules.silenceLimit
     /// The interval between looks at the processes of views.
     static let look = Duration.milliseconds(250)
     /// The longest processor time of a view.

@@ -53,6 +53,8 @@ extension SupervisedExtension {
             requestsPerWorker: requestsPerWorker,
             servedLimit: isolation == .app ? 1000 : 1,
             workers: max(1, workerLimit),
+            // What a notification may use of the network is its own.
+            mostAhead: grantsNetwork ? 0 : Roster.aheadLimit,
             // Views have a memory of their own beside that of all workers, and such an app has no worker.
             memoryByteCount: role == .content ? 0 : memoryLimitByteCount,
             app: app,

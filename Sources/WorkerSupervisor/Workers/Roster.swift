@@ -14,6 +14,8 @@ struct Roster {
         var servedLimit = 1000
         /// Workers that have notifications or take them, at once; the spare comes on top.
         var workers = 16
+        /// Notifications of one worker beyond those at once.
+        var mostAhead = Roster.aheadLimit
         /// The memory limit of each worker.
         var memoryByteCount: UInt64 = 0
         /// The app, whose sites share `workers`; `nil` means that there is one site.
@@ -187,7 +189,8 @@ extension Roster {
     }
 
     mutating func becameReady(_ serial: UInt64, of app: Int, ahead: Int = 0, now: Duration) {
-        change(serial, of: app) { $0.becameReady(ahead: min(ahead, Self.aheadLimit), now: now) }
+        let terms = staffs[app].terms
+        change(serial, of: app) { $0.becameReady(ahead: min(ahead, terms.mostAhead), now: now) }
         staffs[app].wantsSpare = true
     }
 
@@ -208,12 +211,12 @@ extension Roster {
 
     /// A worker proved that the app's extension works.
     ///
-    /// One that was quick gets requests ahead, at first one and after each quick completion twice as many, so that the
-    /// death of a worker which has served little costs few notifications their places. One that was not gets none. None
-    /// is sent before a request whose files are still being put into the worker's folder.
-    mutating func completed(_ serial: UInt64, of app: Int, after time: Duration, hasAllFiles: Bool = true) {
+    /// A quick worker gets requests ahead, at first one and after each quick completion twice as many, so that the
+    /// death of a worker which has served little costs few notifications their places. A slow one gets none, nor does
+    /// one among files, which are put into its folder before a request and taken out of it behind a content.
+    mutating func completed(_ serial: UInt64, of app: Int, after time: Duration, isAmongFiles: Bool = false) {
         staffs[app].failedStarts = 0
-        change(serial, of: app) { $0.completed(isQuick: time < Self.quickness && hasAllFiles) }
+        change(serial, of: app) { $0.completed(isQuick: time < Self.quickness && !isAmongFiles) }
     }
 
     /// The worker gets nothing ahead before its next quick completion.

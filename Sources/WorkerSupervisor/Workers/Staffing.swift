@@ -84,8 +84,8 @@ final class Staffing {
 
     func orderAnswered(_ worker: WorkerProcess) { roster.orderAnswered(worker.serial, of: worker.site.index) }
 
-    func becameReady(_ worker: WorkerProcess, ahead: Int, now: Duration) {
-        roster.becameReady(worker.serial, of: worker.site.index, ahead: ahead, now: now)
+    func becameReady(_ worker: WorkerProcess, now: Duration) {
+        roster.becameReady(worker.serial, of: worker.site.index, ahead: worker.announcedAhead, now: now)
     }
 
     /// A notification goes to the worker; true when the worker never had one.
@@ -105,9 +105,10 @@ final class Staffing {
 
     /// The worker proved that the app's extension works, and how fast.
     ///
-    /// `hasAllFiles` is false while the files of another of its requests are being put into its folder.
-    func completed(_ worker: WorkerProcess, after time: Duration, hasAllFiles: Bool) {
-        roster.completed(worker.serial, of: worker.site.index, after: time, hasAllFiles: hasAllFiles)
+    /// `isAmongFiles` is true when the content has files, and while those of another request are being put into the
+    /// worker's folder.
+    func completed(_ worker: WorkerProcess, after time: Duration, isAmongFiles: Bool) {
+        roster.completed(worker.serial, of: worker.site.index, after: time, isAmongFiles: isAmongFiles)
     }
 
     /// The worker gets nothing ahead before its next quick completion.

@@ -17,6 +17,7 @@ final class WorkerPool {
     private let listener: WorkerListener
     private let starter: WorkerStarter
     private let network: WorkerNetwork
+    private let ahead: AheadDesk
     private let timetable: Timetable<WorkerPool>
     private var workers: [UInt64: WorkerProcess] = [:]
     private weak var source: (any WorkSource)?
@@ -36,12 +37,14 @@ final class WorkerPool {
         self.timetable = timetable
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
+        ahead = AheadDesk(staffing: staffing, listener: listener)
     }
 
     /// Nothing is started or given before this.
     func join(_ source: any WorkSource, _ watch: any WorkerWatching) {
         self.source = source
         self.watch = watch
+        ahead.join(source)
         listener.join(self)
     }
 
@@ -129,9 +132,7 @@ final class WorkerPool {
         worker.noteSandbox(of: launcher)
         worker.readMemory(now: timetable.now)
         worker.usage.enteredService(now: timetable.now)
-        // What a notification may use of the network is its own, so with the network grant nothing is ahead.
-        let ahead = worker.site.configuration.grantsNetwork ? 0 : worker.announcedAhead
-        staffing.becameReady(worker, ahead: ahead, now: timetable.now)
+        staffing.becameReady(worker, now: timetable.now)
         watch?.watchSoon()
     }
 
@@ -207,7 +208,7 @@ final class WorkerPool {
     func end(_ worker: WorkerProcess, _ cause: SandboxedProcess.KillCause, _ failure: ExtensionFailure) {
         leaveService(worker)
         worker.kill(cause, through: launcher)
-        takeBackWaiting(of: worker)
+        ahead.takeBackAll(from: worker)
         for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
         source?.takeBackUnsent(of: worker, orFail: failure)
         settle(worker.site.index)
@@ -219,13 +220,6 @@ final class WorkerPool {
         worker.isOverdue = true
         leaveService(worker)
         worker.recallWaiting(now: timetable.now)
-    }
-
-    /// The worker ends: nobody else's end is that of what it has not begun.
-    private func takeBackWaiting(of worker: WorkerProcess) {
-        for requestID in worker.waitingRequests.reversed() {
-            if let run = worker.requests[requestID]?.run { source?.takeBack(run) }
-        }
     }
 
     private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {
@@ -332,7 +326,7 @@ extension WorkerPool {
         // A request that the worker never began was not given to the extension: the next worker gets it. The last one
         // goes back first, so that those which wait again do so in their old order.
         let unbegun = worker.perhapsUnbegun(within: Roster.quickness, now: timetable.now)
-        takeBackWaiting(of: worker)
+        ahead.takeBackAll(from: worker)
         if worker.endedByItself(exit), let unbegun { source?.takeBackUnread(unbegun) }
         for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
         source?.takeBackUnsent(of: worker, orFail: failure)
@@ -418,20 +412,11 @@ extension WorkerPool {
 
     /// Asks workers that take long for what waits behind it: others may have time.
     ///
-    /// One that does not answer gets nothing more, and is killed with the last request that it has begun.
+    /// A worker that does not answer gets nothing more, and is killed with the last request that it has begun.
     func recallFromSlow(now: Duration) {
-        var silent: [WorkerProcess] = []
-        for worker in Array(workers.values) where worker.keepsWaiting(for: Roster.quickness, now: now) {
-            // What it has said by now counts.
-            listener.readContents(of: worker)
-            guard worker.isServiceable, worker.keepsWaiting(for: Roster.quickness, now: now) else { continue }
-            staffing.holdBack(worker)
-            worker.recallWaiting(now: now)
-            if worker.keepsRecalled(for: WorkerRules.silenceLimit, now: now) { silent.append(worker) }
-        }
-        for worker in silent {
+        for worker in ahead.recall(from: all, now: now) {
             endAfterOthers(worker)
-            takeBackWaiting(of: worker)
+            ahead.takeBackAll(from: worker)
             settle(worker.site.index)
         }
     }
@@ -459,20 +444,19 @@ extension WorkerPool: WorkerListenerDelegate {
     ) {
         guard let request = worker.requests[requestID] else { return }
         let time = request.begun.map { timetable.now - $0 } ?? .zero
-        let hasAllFiles =
-            staffing.openCount(of: worker) == worker.requests.count && content.attachments?.isEmpty ?? true
-        staffing.completed(worker, after: time, hasAllFiles: hasAllFiles)
+        let isPreparing = staffing.openCount(of: worker) > worker.requests.count
+        let hasFiles = content.attachments.map { !$0.isEmpty } ?? false
+        staffing.completed(worker, after: time, isAmongFiles: isPreparing || hasFiles)
         worker.earnTurns(through: launcher)
         source?.completed(request.run, with: content, isLate: isLate)
     }
 
     func advanced(_ worker: WorkerProcess) {
-        while let next = worker.beginNext(now: timetable.now) { source?.begun(next.run) }
+        ahead.advance(worker, now: timetable.now)
     }
 
     func returned(_ requestID: UInt64, by worker: WorkerProcess) {
-        guard let request = worker.requests[requestID] else { return }
-        source?.takeBack(request.run)
+        ahead.takeBack(requestID, from: worker)
     }
 
     func violated(_ worker: WorkerProcess) {
@@ -483,7 +467,7 @@ extension WorkerPool: WorkerListenerDelegate {
     func fellSilent(_ worker: WorkerProcess) {
         leaveService(worker)
         worker.hungUp = timetable.now
-        takeBackWaiting(of: worker)
+        ahead.takeBackAll(from: worker)
         limit(worker, to: WorkerRules.silenceLimit) { pool, serial in
             // Of one that has ended by itself the launcher is only slow to tell, and its exit says why.
             guard let worker = pool.workers[serial], !worker.hasEnded else { return }

@@ -35,6 +35,9 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nio: Dependencies = [nioCore, nioHTTP1, nioPosix]
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 
+/// The modules that most adapters of the host need.
+let host: Dependencies = ["HostRuntime", "Locking", "NotificationPayload", log]
+
 /// The modules that every way to a view needs.
 let views: Dependencies = ["ExtensionWorker", "HostLog", "Locking", "SceneModel", "UserNotificationsUI"]
 
@@ -148,6 +151,8 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "GatewayTapTests": ["GatewayTap", "HostRuntime", "Locking", log, nioCore, nioEmbedded],
     "SinksTests": ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log],
     "AdminPortTests": ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log],
+    "PostgreSQLTests": ["DatabaseTesting", "PostgreSQL"],
+    "FleetTests": ["DatabaseTesting", "Fleet", "Locking", "PostgreSQL", "Sampling", "TestClock"],
     "StoreTests": ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log],
     "CenterServingTests": [
         "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
@@ -315,21 +320,21 @@ let package = Package(
             ],
             strict
         ),
-        adapter(
-            "Ingress",
-            ["HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioTLS, http2, hpack, ssl]
-                + nio
-        ),
+        adapter("Ingress", host + ["HTTPServing", crypto, nioTLS, http2, hpack, ssl] + nio),
         // Bytes both ways between two channels, for the proxy of extensions and for that of gateways.
         module("SocketRelay", [nioCore]),
         adapter("NetworkProxy", ["HostRuntime", "Locking", "SocketRelay", log, nioTLS, ssl] + nio),
         adapter("GatewayTap", ["HostRuntime", "SocketRelay", log, nioCore, nioPosix]),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
-        adapter("Sinks", ["CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, ssl] + nio),
+        adapter("Sinks", host + ["CLinux", client, crypto, ssl] + nio),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
         module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
-        adapter("Store", ["DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log]),
+        adapter("Store", host + ["DatabaseFile", crypto, grdb, sqlite]),
+        // The database that the hosts of a fleet share: PostgreSQL's client library, loaded when it is wanted.
+        .target(name: "CPostgreSQL", cSettings: c),
+        module("PostgreSQL", ["CPostgreSQL"], strict),
+        adapter("Fleet", ["PostgreSQL", crypto]),
         adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", crypto, grdb, sqlite]),
         // For scripts/bench, and here because they use what is package alone.
         probe(
@@ -345,10 +350,7 @@ let package = Package(
         module("TerminationSignals", ["Locking"]),
         // The link to the notification centre: the host's end, and sockets of packets for both ends.
         module("PacketSockets", ["CLinux"], strict),
-        adapter(
-            "CenterLink",
-            ["CenterProtocol", "HostRuntime", "Locking", "NotificationPayload", "PacketSockets", log]
-        ),
+        adapter("CenterLink", host + ["CenterProtocol", "PacketSockets"]),
         // The centre: who hands over records, and who reads them.
         module(
             "CenterServing",
@@ -383,10 +385,7 @@ let package = Package(
             ]
         ),
         // What the operator asks the running host.
-        adapter(
-            "AdminPort",
-            ["CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log] + nio
-        ),
+        adapter("AdminPort", host + ["CLinux", "HTTPServing", crypto] + nio),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
         module("ExtensionBuild", ["CLinux", "HostRuntime", "NotificationPayload", arguments, crypto]),
         program(
@@ -450,6 +449,7 @@ let package = Package(
         .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),
         module("Continuations", ["Interposed"], path: "Tests/Support/Continuations"),
         module("Sampling", ["Continuations"], path: "Tests/Support/Sampling"),
+        module("DatabaseTesting", ["PostgreSQL"], path: "Tests/Support/DatabaseTesting"),
         // Projects of Xcode that tests write.
         module("ProjectFixtures", path: "Tests/Support/ProjectFixtures"),
         // The real programs, run as their users run them.

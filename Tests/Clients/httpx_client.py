@@ -8,8 +8,8 @@ Standard input is JSON: {"requests": [{
     "method": POST unless it is said, "body": text, "byteCount": a body of so many bytes,
     "stallSeconds": sends half the body, the rest after so long, "also": {…} headers that are sent beside the first,
     "key": a name below "keys", which signs a provider token "age" seconds old; none without it,
-    "until": a reason: the request is sent until that is an answer, "atMost" times one after the other, or "atOnce" times
-        in one go
+    "until": a reason: the request is sent until that is an answer, "atMost" times one after the other, each time once
+        or "atOnce" times in one go
 }], "keys": {name: {"file", "id", "team"}}, "certificates": {connection: {"certificate", "key"}}}.
 Prints one line of JSON for each, in their order: {"name", "status", "reason", "headers",
 "version"} and what else the body says. Exit codes: 0 all were answered;
@@ -121,7 +121,11 @@ def answer(options, context, client, request, token):
         headers.append(("authorization", "bearer " + token))
 
     if "atOnce" in request:
-        return burst(options, context, request, headers)
+        for _ in range(request.get("atMost", 1)):
+            last = burst(options, context, request, headers)
+            if last["reason"] == request["until"]:
+                break
+        return last
     try:
         for _ in range(request.get("atMost", 1)):
             response = client.request(

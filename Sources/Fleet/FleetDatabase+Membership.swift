@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQL
+
+/// The facts that a session tells of itself when it joins.
+package struct FleetMember: Sendable, Equatable {
+    /// Unique among the hosts that live; partitions go by it.
+    package let host: String
+    /// The program's version, for people.
+    package let version: String
+    /// The newest schema that the program knows.
+    package let schema: Int32
+    /// A session that was not heard of for so long is dead.
+    package let lease: Duration
+    /// The host's share, in proportion to those of the others: 0…1,000.
+    package let weight: Double
+
+    package init(
+        host: String,
+        version: String,
+        schema: Int32 = FleetSchema.version,
+        lease: Duration = .seconds(5),
+        weight: Double = 1
+    ) {
+        self.host = host
+        self.version = version
+        self.schema = schema
+        self.lease = lease
+        self.weight = weight
+    }
+}
+
+/// The settings and the state of the server that has a fleet's database.
+package struct FleetFacts: Sendable, Equatable {
+    package let fleet: String
+    package let schema: Int32
+    package let oldestSchema: Int32
+    /// The server's version: 150,018 for 15.18.
+    package let version: Int32
+    package let hasFsync: Bool
+    package let hasFullPageWrites: Bool
+    package let synchronousCommit: String
+    /// Standbys for which a commit waits.
+    package let standbys: Int32
+    package let isPrimary: Bool
+    package let system: Int64
+    package let timeline: Int32
+    /// The server's clock, in milliseconds since 1970.
+    package let clock: Int64
+    /// For how long the oldest transaction that writes has run: until it ends nothing behind it is read.
+    package let horizonAge: Duration
+}
+
+extension FleetDatabase {
+    private static let facts = Statement("nestbox_facts", "SELECT * FROM nestbox.facts()")
+    private static let join = Statement("nestbox_join", "SELECT nestbox.join_fleet($1, $2, $3, $4, $5, $6)")
+    private static let reattach = Statement("nestbox_reattach", "SELECT nestbox.reattach($1, $2)")
+    private static let beat = Statement("nestbox_beat", "SELECT * FROM nestbox.beat($1, $2)")
+    private static let holders = Statement("nestbox_holders", "SELECT * FROM nestbox.holders()")
+    private static let take = Statement("nestbox_take", "SELECT * FROM nestbox.take($1, $2, $3, $4, $5)")
+    private static let release = Statement("nestbox_release", "SELECT nestbox.release($1, $2, $3)")
+    private static let drain = Statement("nestbox_drain", "SELECT nestbox.drain($1, $2)")
+    private static let depart = Statement("nestbox_depart", "SELECT nestbox.depart($1, $2)")
+
+    package func facts() throws(FleetError) -> FleetFacts {
+        try one(Self.facts, []) { rows, row throws(DatabaseError) in
+            FleetFacts(
+                fleet: try rows.text(row, 0),
+                schema: try rows.int32(row, 1),
+                oldestSchema: try rows.int32(row, 2),
+                version: try rows.int32(row, 3),
+                hasFsync: try rows.boolean(row, 4),
+                hasFullPageWrites: try rows.boolean(row, 5),
+                synchronousCommit: try rows.text(row, 6),
+                standbys: try rows.int32(row, 7),
+                isPrimary: try rows.boolean(row, 8),
+                system: try rows.int64(row, 9),
+                timeline: try rows.int32(row, 10),
+                clock: try rows.int64(row, 11),
+                horizonAge: .milliseconds(try rows.int64(row, 12))
+            )
+        }
+    }
+
+    /// Makes this connection a new session's: it lives while the connection does and `beat` is called.
+    package func join(_ member: FleetMember) throws(FleetError) -> FleetSession {
+        let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        let number = try one(
+            Self.join,
+            [
+                .text(member.host), .bytes(secret), .text(member.version), .int32(member.schema),
+                .int32(Int32(clamping: Int(member.lease / .milliseconds(1)))), .double(member.weight),
+            ]
+        ) { rows, row throws(DatabaseError) in try rows.int64(row, 0) }
+        return FleetSession(number: number, secret: secret)
+    }
+
+    /// Makes this connection the session's in place of one that broke; false while the server still has that one.
+    package func reattach(_ session: FleetSession) throws(FleetError) -> Bool {
+        try one(Self.reattach, session.parameters) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
+    }
+
+    /// Says that the session lives, and returns who else does.
+    package func beat(_ session: FleetSession) throws(FleetError) -> [FleetSnapshot.Member] {
+        try call(Self.beat, session.parameters) { rows, row throws(DatabaseError) in
+            FleetSnapshot.Member(
+                session: try rows.int64(row, 0),
+                host: try rows.text(row, 1),
+                weight: try rows.double(row, 2),
+                isDead: try rows.boolean(row, 3),
+                isLeaving: try rows.boolean(row, 4)
+            )
+        }
+    }
+
+    /// Returns who holds each partition, in their order.
+    package func holders() throws(FleetError) -> [FleetSnapshot.Holding] {
+        try call(Self.holders, []) { rows, row throws(DatabaseError) in
+            FleetSnapshot.Holding(
+                part: try rows.partition(row, 0),
+                holder: try rows.optionalInt64(row, 1),
+                epoch: try rows.int64(row, 2),
+                since: try rows.int64(row, 3)
+            )
+        }
+    }
+
+    /// Takes partitions that are free, or whose holder is dead, and returns those that were as `parts` says.
+    package func take(
+        _ parts: [FleetSnapshot.Holding],
+        from holder: Int64?,
+        as session: FleetSession
+    ) throws(FleetError) -> [FleetSnapshot.Holding] {
+        try call(
+            Self.take,
+            session.parameters + [
+                .optional(holder), .int16s(parts.map(\.part.number)), .int64s(parts.map(\.epoch)),
+            ]
+        ) { rows, row throws(DatabaseError) in
+            FleetSnapshot.Holding(
+                part: try rows.partition(row, 0),
+                holder: session.number,
+                epoch: try rows.int64(row, 1),
+                since: try rows.int64(row, 2)
+            )
+        }
+    }
+
+    /// Gives partitions back of which nothing is at work.
+    package func release(_ parts: [Partition], as session: FleetSession) throws(FleetError) {
+        try run(Self.release, session.parameters + [.int16s(parts.map(\.number))])
+    }
+
+    /// From now on the others count as if the session were not there.
+    package func drain(_ session: FleetSession) throws(FleetError) { try run(Self.drain, session.parameters) }
+
+    /// Ends the session; what it still holds is free.
+    package func depart(_ session: FleetSession) throws(FleetError) { try run(Self.depart, session.parameters) }
+}
+
+extension Rows {
+    func partition(_ row: Int, _ column: Int) throws(DatabaseError) -> Partition {
+        let number = try int16(row, column)
+        guard let part = Partition(number) else { throw .malformed("there is no partition \(number)") }
+        return part
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQL
+
+/// A run of a host in the fleet, and what proves to the database that somebody is it.
+package struct FleetSession: Sendable, Equatable {
+    package let number: Int64
+    package let secret: [UInt8]
+
+    package init(number: Int64, secret: [UInt8]) {
+        self.number = number
+        self.secret = secret
+    }
+
+    var parameters: [Parameter] { [.int64(number), .bytes(secret)] }
+}
+
+/// A fleet's database over one connection: each call is a function of the schema and a transaction of its own.
+///
+/// One thread at a time may use it, and each call blocks that thread for as long as the database takes, `patience` at
+/// most.
+package final class FleetDatabase {
+    private let connection: Connection
+    private let patience: Duration
+
+    /// Connects as libpq does with that connection string.
+    package init(_ conninfo: String, patience: Duration = .seconds(2)) throws(FleetError) {
+        do throws(DatabaseError) {
+            connection = try Connection(conninfo, application: "nestbox")
+        } catch {
+            throw FleetError(error)
+        }
+        self.patience = patience
+    }
+
+    /// False once a call had no answer: what it asked may still be done.
+    package var isOpen: Bool { connection.isOpen }
+
+    package func close() { connection.close() }
+
+    /// Runs a function and reads its rows, each by `row`.
+    func call<Value>(
+        _ statement: Statement,
+        _ parameters: [Parameter],
+        _ row: (borrowing Rows, Int) throws(DatabaseError) -> Value
+    ) throws(FleetError) -> [Value] {
+        do throws(DatabaseError) {
+            let rows = try connection.run(statement, parameters, within: patience)
+            var values: [Value] = []
+            values.reserveCapacity(rows.count)
+            for index in 0..<rows.count { values.append(try row(rows, index)) }
+            return values
+        } catch {
+            throw FleetError(error)
+        }
+    }
+
+    /// Runs a function of which nothing is read.
+    func run(_ statement: Statement, _ parameters: [Parameter]) throws(FleetError) {
+        _ = try call(statement, parameters) { _, _ in }
+    }
+
+    /// Runs a function that returns one row.
+    func one<Value>(
+        _ statement: Statement,
+        _ parameters: [Parameter],
+        _ row: (borrowing Rows, Int) throws(DatabaseError) -> Value
+    ) throws(FleetError) -> Value {
+        guard let value = try call(statement, parameters, row).first else {
+            throw .database(.malformed("no row"))
+        }
+        return value
+    }
+
+    // MARK: The schema
+
+    /// Makes the schema, as a role that may, in a database that has none; returns the fleet's name.
+    package static func create(_ conninfo: String) throws(FleetError) -> String {
+        let name = String(UInt32.random(in: .min ... .max), radix: 16)
+        let padded = String(repeating: "0", count: 8 - name.count) + name
+        try script(FleetSchema.creation(name: padded), at: conninfo)
+        return padded
+    }
+
+    /// Lets a role that exists call what a host calls.
+    package static func grant(to role: String, _ conninfo: String) throws(FleetError) {
+        try script(FleetSchema.grants(to: "\"\(role.replacing("\"", with: "\"\""))\""), at: conninfo)
+    }
+
+    private static func script(_ sql: String, at conninfo: String) throws(FleetError) {
+        do throws(DatabaseError) {
+            try Connection(conninfo, application: "nestbox fleet").runScript(sql)
+        } catch {
+            throw FleetError(error)
+        }
+    }
+}

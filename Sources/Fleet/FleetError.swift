@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import PostgreSQL
+
+/// The reason for which a fleet's database did not do what a host asked.
+package enum FleetError: Error, Equatable {
+    /// Another session has taken what this one held, or it has ended: nothing that it writes counts any more.
+    case fenced
+    /// The session does not hold a partition that it named.
+    case notHolder
+    /// The session whose partitions were to be taken lives.
+    case holderAlive
+    /// Program and database know different schemas; the text says which.
+    case otherSchema(String)
+    /// A host of that name is a member already.
+    case nameTaken(String)
+    /// The connection runs its transactions at a level at which the fence would not hold.
+    case isolation
+    case database(DatabaseError)
+
+    init(_ error: DatabaseError) {
+        guard case .refused(let state, let message) = error else {
+            self = .database(error)
+            return
+        }
+        switch state {
+        case "NB001": self = .fenced
+        case "NB002": self = .notHolder
+        case "NB003": self = .holderAlive
+        case "NB005": self = .otherSchema(message)
+        case "NB006": self = .isolation
+        case "NB007": self = .nameTaken(message)
+        default: self = .database(error)
+        }
+    }
+
+    /// A sentence without its full stop, for people: what went wrong.
+    package var message: String {
+        switch self {
+        case .fenced: "this session was fenced: another host has taken over what it held"
+        case .notHolder: "this session does not hold that partition"
+        case .holderAlive: "the session that holds the partitions is alive"
+        case .otherSchema(let text), .nameTaken(let text): text
+        case .isolation: "transactions of this connection are not READ COMMITTED, which the fence needs"
+        case .database(let error): error.message
+        }
+    }
+
+    /// The next step for an operator, as an imperative clause.
+    package var nextStep: String {
+        switch self {
+        case .fenced: "let the host join again, as it does by itself"
+        case .notHolder, .holderAlive: "look at `fleet status`"
+        case .otherSchema: "start the version that the database has, or migrate it with `fleet migrate`"
+        case .nameTaken: "give each host a name of its own with `host`"
+        case .isolation: "leave default_transaction_isolation at read committed for the host's role"
+        case .database(let error): error.nextStep
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The functions that say who is a member, and who holds which partition.
+///
+/// `take` fences with the exclusive lock of the old session: it waits for what that session is writing, a second at
+/// most, and ends the server's process that holds it up. Which one that is, `pg_locks` says and nobody can forge.
+enum MembershipFunctions {
+    static let sql = """
+        CREATE FUNCTION nestbox.join_fleet(
+            p_host text, p_secret bytea, p_version text, p_schema integer, p_lease integer, p_weight float8
+        ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        DECLARE
+            v_fleet nestbox.fleet;
+            v_session bigint;
+        BEGIN
+            SELECT * INTO STRICT v_fleet FROM nestbox.fleet;
+            IF p_schema < v_fleet.oldest_schema OR p_schema > v_fleet.schema THEN
+                PERFORM nestbox.fail('NB005', format(
+                    'the database has schema %s to %s, and the host knows %s',
+                    v_fleet.oldest_schema, v_fleet.schema, p_schema
+                ));
+            END IF;
+            INSERT INTO nestbox.awake VALUES (clock_timestamp()) ON CONFLICT DO NOTHING;
+            -- Two that join as one host wait for each other here.
+            PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.join ' || p_host, 0));
+            PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
+                WHERE s.host = p_host AND NOT d.is_dead AND s.session IN (SELECT l.session FROM nestbox.locked(2) l);
+            IF FOUND THEN
+                PERFORM nestbox.fail('NB007', format('a host named "%s" is a member already', p_host));
+            END IF;
+            -- What is left of members that are gone, and held nothing.
+            UPDATE nestbox.sessions s SET fenced = true, ended = clock_timestamp() FROM nestbox.deaths() d
+                WHERE d.session = s.session AND d.is_dead
+                    AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session);
+            DELETE FROM nestbox.sessions s WHERE s.ended < clock_timestamp() - interval '1 day'
+                AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session);
+            DELETE FROM nestbox.beats b WHERE NOT EXISTS (
+                SELECT FROM nestbox.sessions s WHERE s.session = b.session
+            );
+            -- 62 random bits: no two sessions are named alike, not even of two databases or after a restoration.
+            v_session := ('x' || translate(left(gen_random_uuid()::text, 18), '-', ''))::bit(64)::bigint
+                & 4611686018427387903;
+            INSERT INTO nestbox.sessions (session, host, secret, version, schema, lease, weight)
+                VALUES (v_session, p_host, sha256(p_secret), p_version, p_schema, p_lease, p_weight);
+            INSERT INTO nestbox.beats VALUES (v_session, clock_timestamp());
+            PERFORM pg_advisory_lock(nestbox.upper_half(v_session), nestbox.lower_half(v_session));
+            RETURN v_session;
+        END $$;
+
+        -- Takes the session's lock on a new connection in place of one that broke; false while another has it.
+        CREATE FUNCTION nestbox.reattach(p_session bigint, p_secret bytea) RETURNS boolean
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            RETURN pg_try_advisory_lock(nestbox.upper_half(p_session), nestbox.lower_half(p_session));
+        END $$;
+
+        -- Says that the session lives, and returns all that do or did lately. Now: milliseconds since 1970.
+        CREATE FUNCTION nestbox.beat(p_session bigint, p_secret bytea) RETURNS TABLE (
+            session bigint, host text, weight float8, is_dead boolean, is_leaving boolean, now bigint
+        ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            INSERT INTO nestbox.awake VALUES (clock_timestamp()) ON CONFLICT DO NOTHING;
+            INSERT INTO nestbox.beats VALUES (p_session, clock_timestamp())
+                ON CONFLICT (session) DO UPDATE SET at = excluded.at;
+            RETURN QUERY SELECT s.session, s.host, s.weight, d.is_dead, s.leaving,
+                    (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+                FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session);
+        END $$;
+
+        CREATE FUNCTION nestbox.holders() RETURNS TABLE (part smallint, session bigint, epoch bigint, since bigint)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT part, session, epoch, since FROM nestbox.parts ORDER BY part
+        $$;
+
+        -- Takes those of the partitions that are as the caller saw them: free, or held by a session that is dead now.
+        CREATE FUNCTION nestbox.take(
+            p_session bigint, p_secret bytea, p_from bigint, p_parts smallint[], p_epochs bigint[]
+        ) RETURNS TABLE (part smallint, epoch bigint, since bigint)
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            IF p_from IS NOT NULL THEN
+                PERFORM 1 FROM nestbox.deaths() d WHERE d.session = p_from AND NOT d.is_dead;
+                IF FOUND OR p_from = p_session THEN
+                    PERFORM nestbox.fail('NB003', 'the session that holds the partitions is alive');
+                END IF;
+                PERFORM set_config('lock_timeout', '1s', true);
+                BEGIN
+                    PERFORM pg_advisory_xact_lock(p_from);
+                EXCEPTION WHEN lock_not_available THEN
+                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l WHERE l.session = p_from;
+                    -- Within a second once more: a process that was told to end may take a moment.
+                    PERFORM pg_advisory_xact_lock(p_from);
+                END;
+                UPDATE nestbox.sessions SET fenced = true WHERE session = p_from AND NOT fenced;
+            END IF;
+            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            RETURN QUERY
+                UPDATE nestbox.parts p SET session = p_session, epoch = p.epoch + 1, is_clean = false,
+                    since = CASE WHEN p.is_clean THEN p.since
+                        ELSE pg_current_xact_id()::text::bigint << 20 END
+                FROM unnest(p_parts, p_epochs) AS named(part, epoch)
+                WHERE p.part = named.part AND p.epoch = named.epoch AND p.session IS NOT DISTINCT FROM p_from
+                RETURNING p.part, p.epoch, p.since;
+            UPDATE nestbox.sessions SET ended = clock_timestamp() WHERE session = p_from AND ended IS NULL
+                AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = p_from);
+        END $$;
+
+        -- Gives partitions back of which nothing is at work any more.
+        CREATE FUNCTION nestbox.release(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, p_parts);
+            UPDATE nestbox.parts SET session = NULL, epoch = epoch + 1, is_clean = true WHERE part = ANY (p_parts);
+        END $$;
+
+        -- From now on the others count as if the session were not there, and it takes nothing.
+        CREATE FUNCTION nestbox.drain(p_session bigint, p_secret bytea) RETURNS void
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            UPDATE nestbox.sessions SET leaving = true WHERE session = p_session;
+        END $$;
+
+        -- Ends a session; what it still holds is free, and may have been started.
+        CREATE FUNCTION nestbox.depart(p_session bigint, p_secret bytea) RETURNS void
+        LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            UPDATE nestbox.parts SET session = NULL, epoch = epoch + 1 WHERE session = p_session;
+            UPDATE nestbox.sessions SET fenced = true, ended = clock_timestamp() WHERE session = p_session;
+        END $$;
+        """
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Fleet
+import Locking
+import PostgreSQL
+import Testing
+
+/// A database with a fleet in it, and a role for hosts that may only call functions.
+final class FleetFixture {
+    private static let count = Locked(0)
+
+    let conninfo: String
+    let owner: Connection
+    let name: String
+
+    /// Starts a server for the tests of one suite, which run one after the other.
+    ///
+    /// Reading ends at the oldest transaction of the whole server, so that no two suites share one, and the server
+    /// writes nothing by itself.
+    static func server() -> Result<DatabaseServer, any Error> {
+        Result { try DatabaseServer(settings: ["autovacuum": "off"]) }
+    }
+
+    /// Makes a database of its own on a server; no session is spared because the server is young.
+    init(on server: Result<DatabaseServer, any Error>) throws {
+        let server = try server.get()
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        let administrator = try server.connect()
+        try administrator.runScript("CREATE DATABASE fleet\(number)")
+        try administrator.runScript(
+            "DO $$ BEGIN CREATE ROLE host LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$"
+        )
+        let ownerInfo = server.conninfo(database: "fleet\(number)")
+        name = try FleetDatabase.create(ownerInfo)
+        try FleetDatabase.grant(to: "host", ownerInfo)
+        owner = try Connection(ownerInfo, application: "tests")
+        try owner.runScript("UPDATE nestbox.fleet SET grace = 0")
+        conninfo = server.conninfo(role: "host", database: "fleet\(number)")
+    }
+
+    /// A connection as hosts have it, that waits for as long as a slow machine needs.
+    func connect(patience: Duration = .seconds(60)) throws -> FleetDatabase {
+        try FleetDatabase(conninfo, patience: patience)
+    }
+
+    /// Adds active device tokens of an app.
+    func add(tokens: [String], app: String = "com.example.chat", owner ownerName: String = "me") throws {
+        try owner.run(
+            Statement(
+                "add_tokens",
+                "INSERT INTO nestbox.tokens SELECT unnest($1::text[]), $2, 'production', $3, 'test'"
+            ),
+            [.texts(tokens), .text(app), .text(ownerName)]
+        )
+    }
+
+    /// Lets so much time pass for a session, as far as the database knows.
+    func age(_ session: FleetSession, by milliseconds: Int64) throws {
+        let ago = Statement(
+            "age",
+            """
+            WITH b AS (UPDATE nestbox.beats SET at = at - $2::bigint * interval '1 millisecond' WHERE session = $1::bigint)
+            UPDATE nestbox.awake SET at = least(at, clock_timestamp() - interval '1 hour')
+            """
+        )
+        try owner.run(ago, [.int64(session.number), .int64(milliseconds)])
+    }
+
+    /// The number that a query of one value returns.
+    func number(_ sql: String) throws -> Int64 {
+        let rows = try owner.run(Statement("number \(sql.hashValue)", sql))
+        return try rows.int64(0, 0)
+    }
+
+    static func push(_ token: String, name: String, app: String = "com.example.chat") -> OfferedPush {
+        OfferedPush(
+            topic: app,
+            token: token,
+            app: app,
+            environment: "production",
+            name: name,
+            keys: Array(repeating: 7, count: 16),
+            head: "{}",
+            body: Array("{\"aps\":{}}".utf8)
+        )
+    }
+
+    /// Free partitions, as a session that has seen nothing yet sees them.
+    static func free(_ parts: [Partition]) -> [FleetSnapshot.Holding] {
+        parts.map { FleetSnapshot.Holding(part: $0, holder: nil, epoch: 0) }
+    }
+}
+
+/// The error that `body` throws.
+func failure(_ body: () throws(FleetError) -> Void) -> FleetError? {
+    do throws(FleetError) {
+        try body()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Fleet
+import Locking
+import PostgreSQL
+import Sampling
+import Testing
+
+@Suite(
+    "What a holder writes to a real database",
+    .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
+    .serialized
+)
+struct LedgerTests {
+    static let server = FleetFixture.server()
+    static let token = "00112233"
+    static var part: Partition { Partition(token: token) }
+
+    /// A fleet in which one session holds the partition of the token.
+    struct Held {
+        let fixture: FleetFixture
+        let database: FleetDatabase
+        let session: FleetSession
+
+        init() throws {
+            fixture = try FleetFixture(on: server)
+            try fixture.add(tokens: [token])
+            database = try fixture.connect()
+            session = try database.join(FleetMember(host: "a", version: "1"))
+            _ = try database.take(FleetFixture.free([part]), from: nil, as: session)
+        }
+
+        /// Accepts pushes, and returns their places.
+        func accept(_ names: [String]) throws -> [PushPlace] {
+            try database.accept(names.map { FleetFixture.push(token, name: $0) }).compactMap { verdict in
+                if case .stored(let place) = verdict { PushPlace(part, place) } else { nil }
+            }
+        }
+
+        func heads() throws -> [OutboxHead] { try database.outbox(of: [part], after: 0, limit: 100) }
+    }
+
+    @Test("a push ends once: its records are in the outbox, its keys are known, and a second end writes nothing")
+    func conclude() throws {
+        let held = try Held()
+        let places = try held.accept(["one", "two", "three"])
+        let ends = [
+            FleetConclusion(
+                place: places[0],
+                records: [.init(sink: "b", record: [1, 2]), .init(sink: "a", record: [0])]
+            ),
+            FleetConclusion(place: places[1]),
+            FleetConclusion(place: places[2], isRepeat: true),
+        ]
+        #expect(try held.database.conclude(ends, as: held.session) == 3)
+        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9) == [])
+        // A repeat leaves no key: the first one's is there.
+        #expect(try held.database.seen(in: [Self.part]).map(\.place) == [places[0], places[1]])
+        let heads = try held.heads()
+        #expect(heads.map(\.sink) == ["a", "b"])
+        #expect(heads.map(\.byteCount) == [1, 2])
+        #expect(
+            heads.allSatisfy {
+                $0.place == places[0] && $0.attempts == 0 && $0.dueIn == .zero && $0.token == Self.token
+            }
+        )
+        let records = try held.database.records([(places[0], "b"), (places[1], "b")])
+        #expect(records.map(\.record) == [[1, 2]])
+        #expect(records.map(\.name) == ["one"])
+        // The answer was lost, and the host asks again.
+        #expect(try held.database.conclude(ends, as: held.session) == 0)
+        #expect(try held.heads() == heads)
+    }
+
+    @Test("an attempt is taken, tried again, or given up")
+    func settle() throws {
+        let held = try Held()
+        let places = try held.accept(["one", "two", "three"])
+        _ = try held.database.conclude(
+            places.map { FleetConclusion(place: $0, records: [.init(sink: "hook", record: [7])]) },
+            as: held.session
+        )
+        try held.database.settle(
+            [
+                FleetSettlement(place: places[0], sink: "hook", verdict: .taken),
+                FleetSettlement(place: places[1], sink: "hook", verdict: .again(after: .seconds(3600))),
+                FleetSettlement(place: places[2], sink: "hook", verdict: .givenUp(reason: "410")),
+            ],
+            as: held.session
+        )
+        let left = try held.heads()
+        #expect(left.map(\.place) == [places[1]])
+        #expect(left.map(\.attempts) == [1])
+        #expect(left.allSatisfy { $0.dueIn > .seconds(3500) && $0.dueIn <= .seconds(3600) })
+        #expect(
+            try held.fixture.number(
+                "SELECT count(*) FROM nestbox.dead WHERE reason = '410' AND name = 'three' AND attempts = 1"
+            ) == 1
+        )
+    }
+
+    @Test("envelopes are remembered under the place of their push, and forgotten when they expire")
+    func remember() throws {
+        let held = try Held()
+        let places = try held.accept(["one", "two"])
+        let marks = [
+            OpenedMark(place: places[0], id: Array(repeating: 1, count: 16), expiry: 1_000),
+            OpenedMark(place: places[1], id: Array(repeating: 2, count: 16), expiry: 2_000),
+        ]
+        try held.database.remember(marks, as: held.session)
+        // A repeat after a lost answer changes nothing.
+        try held.database.remember(marks, as: held.session)
+        #expect(try held.database.opened(in: [Self.part]) == marks)
+        _ = try held.database.conclude([FleetConclusion(place: places[0])], as: held.session)
+        let pruned = try held.database.prune([Self.part], seenBefore: 1, expiredBefore: 1_001, as: held.session)
+        #expect(pruned == 1)
+        #expect(try held.database.opened(in: [Self.part]) == [marks[1]])
+        #expect(try held.database.seen(in: [Self.part]).count == 1)
+        #expect(
+            try held.database.prune([Self.part], seenBefore: .max, expiredBefore: 0, as: held.session) == 1
+        )
+        #expect(try held.database.seen(in: [Self.part]).isEmpty)
+    }
+
+    @Test("nothing is written by who does not hold the partition, and nothing of a call that names another")
+    func notHolder() throws {
+        let held = try Held()
+        let places = try held.accept(["one"])
+        let other = try held.fixture.connect()
+        let session = try other.join(FleetMember(host: "b", version: "1"))
+        let mark = OpenedMark(place: places[0], id: Array(repeating: 1, count: 16), expiry: 9)
+        let elsewhere = PushPlace(try #require(Partition(Self.part.number ^ 1)), 1)
+        let settlement = FleetSettlement(place: places[0], sink: "x", verdict: .taken)
+        let refused = [
+            failure { () throws(FleetError) in
+                _ = try other.conclude([FleetConclusion(place: places[0])], as: session)
+            },
+            failure { () throws(FleetError) in try other.remember([mark], as: session) },
+            failure { () throws(FleetError) in try other.settle([settlement], as: session) },
+            failure { () throws(FleetError) in
+                _ = try other.prune([Self.part], seenBefore: .max, expiredBefore: .max, as: session)
+            },
+        ]
+        #expect(refused == Array(repeating: .notHolder, count: 4))
+        let both = [FleetConclusion(place: places[0]), FleetConclusion(place: elsewhere)]
+        #expect(
+            failure { () throws(FleetError) in _ = try held.database.conclude(both, as: held.session) } == .notHolder
+        )
+        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9).map(\.name) == ["one"])
+    }
+
+    @Test("records of a push that the call does not end are not written")
+    func foreignRecords() throws {
+        let held = try Held()
+        let places = try held.accept(["one"])
+        let invented = FleetConclusion(
+            place: PushPlace(Self.part, places[0].number + 1),
+            records: [.init(sink: "hook", record: [1])]
+        )
+        #expect(try held.database.conclude([invented], as: held.session) == 0)
+        #expect(try held.heads() == [])
+    }
+
+    @Test(
+        "a connection whose transactions are not READ COMMITTED writes nothing",
+        arguments: ["repeatable read", "serializable"]
+    )
+    func isolation(_ level: String) throws {
+        let held = try Held()
+        let places = try held.accept(["one"])
+        let conninfo =
+            held.fixture.conninfo + " options='-c default_transaction_isolation=\(level.replacing(" ", with: "\\\\ "))'"
+        let database = try FleetDatabase(conninfo, patience: .seconds(60))
+        let error = failure { () throws(FleetError) in
+            _ = try database.conclude([FleetConclusion(place: places[0])], as: held.session)
+        }
+        #expect(error == .isolation)
+        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9).count == 1)
+    }
+
+    /// Ends pushes after so many calls of another kind, so that it comes now before a fence and now after it.
+    private static func conclude(
+        _ places: [PushPlace],
+        as session: FleetSession,
+        behind calls: Int,
+        _ conninfo: String
+    ) async -> Result<Int, any Error> {
+        await SerialWork(name: "old").result {
+            Result {
+                let database = try FleetDatabase(conninfo, patience: .seconds(60))
+                for _ in 0..<calls { _ = try database.facts() }
+                return try database.conclude(places.map { FleetConclusion(place: $0) }, as: session)
+            }
+        }
+    }
+
+    /// Takes what a session holds, and counts what waits there then.
+    private static func take(
+        _ parts: [FleetSnapshot.Holding],
+        from session: FleetSession,
+        as successor: FleetSession,
+        _ conninfo: String
+    ) async -> Result<(taken: Int, found: Int), any Error> {
+        await SerialWork(name: "new").result {
+            Result {
+                let database = try FleetDatabase(conninfo, patience: .seconds(60))
+                let taken = try database.take(parts, from: session.number, as: successor).count
+                return (taken, try database.waiting(in: [(part, 0)], each: 100).count)
+            }
+        }
+    }
+
+    /// A session ends pushes while another takes its partition: what the second finds waiting once it has the partition
+    /// waits for ever, unless the second ends it.
+    @Test("nothing of a fenced session is done after its fence")
+    func fenceRace() async throws {
+        let rounds = Sample.count(3_000, atMost: 100, "races of a fence with writes")
+        let fixture = try FleetFixture(on: Self.server)
+        try fixture.add(tokens: [Self.token])
+        let conninfo = fixture.conninfo
+        var slipped = 0
+        var doneBefore = 0
+        for round in 0..<rounds {
+            let old = try fixture.connect()
+            let session = try old.join(FleetMember(host: "old", version: "1"))
+            let taker = try fixture.connect()
+            let successor = try taker.join(FleetMember(host: "new", version: "1"))
+            let now = try old.holders().filter { $0.part == Self.part }
+            let taken = try old.take(now, from: nil, as: session)
+            let offers = (0..<8).map { FleetFixture.push(Self.token, name: "\(round)-\($0)") }
+            let places = try old.accept(offers).compactMap { verdict in
+                if case .stored(let place) = verdict { PushPlace(Self.part, place) } else { nil }
+            }
+            try fixture.age(session, by: 10_000)
+            async let writes = Self.conclude(places, as: session, behind: round % 6, conninfo)
+            async let takes = Self.take(taken, from: session, as: successor, conninfo)
+            let (stolen, found) = try await takes.get()
+            #expect(stolen == 1)
+            switch await writes {
+            case .success(let count):
+                doneBefore += 1
+                #expect(count == 8)
+            case .failure(let error): #expect(error as? FleetError == .fenced)
+            }
+            let left = try taker.waiting(in: [(Self.part, 0)], each: 100)
+            if left.count != found { slipped += 1 }
+            _ = try taker.conclude(left.map { FleetConclusion(place: PushPlace($0.part, $0.place)) }, as: successor)
+            try taker.release([Self.part], as: successor)
+            try taker.depart(successor)
+        }
+        #expect(slipped == 0)
+        // Both ends of the race were seen.
+        #expect(doneBefore > 0 && doneBefore < rounds, "\(doneBefore) of \(rounds)")
+    }
+
+    @Test("a write that hangs is ended by who takes the partition, and nothing of it is done")
+    func stuck() async throws {
+        let held = try Held()
+        let places = try held.accept(["one"])
+        // A transaction of the session that has passed the fence and goes no further: its process is stopped there.
+        let stuck = try Connection(
+            held.fixture.conninfo.replacing("user=host", with: "user=postgres"),
+            application: "tests"
+        )
+        try stuck.runScript("BEGIN; SELECT pg_advisory_xact_lock_shared(\(held.session.number))")
+        try stuck.runScript("DELETE FROM nestbox.waiting")
+        try held.fixture.age(held.session, by: 10_000)
+        let other = try held.fixture.connect()
+        let successor = try other.join(FleetMember(host: "b", version: "1"))
+        let holding = FleetSnapshot.Holding(part: Self.part, holder: held.session.number, epoch: 1)
+        // A host's role is no superuser's: whether it may end the process is the schema's owner's right.
+        #expect(try other.take([holding], from: held.session.number, as: successor).map(\.epoch) == [2])
+        #expect(throws: DatabaseError.self) { try stuck.runScript("COMMIT") }
+        #expect(!stuck.isOpen)
+        #expect(try other.waiting(in: [(Self.part, 0)], each: 9).map(\.place) == places.map(\.number))
+    }
+}

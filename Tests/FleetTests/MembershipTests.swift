@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Fleet
+import PostgreSQL
+import TestClock
+import Testing
+
+@Suite(
+    "Sessions and partitions in a real database",
+    .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
+    .serialized
+)
+struct MembershipTests {
+    static let server = FleetFixture.server()
+    let parts = [0, 511, 1023].compactMap { Partition($0) }
+
+    @Test("a database says what it is")
+    func facts() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let facts = try fixture.connect().facts()
+        #expect(facts.fleet == fixture.name)
+        #expect(facts.fleet.count == 8)
+        #expect(facts.schema == FleetSchema.version)
+        #expect(facts.oldestSchema == FleetSchema.oldestVersion)
+        #expect(facts.version >= 150_000)
+        #expect(!facts.hasFsync)
+        #expect(facts.hasFullPageWrites)
+        #expect(facts.synchronousCommit == "on")
+        #expect(facts.standbys == 0)
+        #expect(facts.isPrimary)
+        #expect(facts.timeline == 1)
+    }
+
+    @Test("a second fleet in one database is refused, and the first is as it was")
+    func createdOnce() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let conninfo = fixture.conninfo.replacing("user=host", with: "user=postgres")
+        let error = failure { () throws(FleetError) in _ = try FleetDatabase.create(conninfo) }
+        #expect(
+            error == .database(.refused(state: "42P06", message: "schema \"nestbox\" already exists"))
+        )
+        #expect(try fixture.connect().facts().fleet == fixture.name)
+    }
+
+    @Test("a host's role may neither read a table nor call what functions call")
+    func rights() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let host = try Connection(fixture.conninfo, application: "tests")
+        let asked = [
+            ("SELECT * FROM nestbox.waiting", "permission denied for table waiting"),
+            ("SELECT * FROM nestbox.sessions", "permission denied for table sessions"),
+            ("DELETE FROM nestbox.parts", "permission denied for table parts"),
+            ("SELECT nestbox.guard(1, '', '{}')", "permission denied for function guard"),
+            ("SELECT * FROM nestbox.deaths()", "permission denied for function deaths"),
+            ("CREATE TABLE nestbox.mine ()", "permission denied for schema nestbox"),
+        ]
+        for (sql, message) in asked {
+            #expect(throws: DatabaseError.refused(state: .insufficientPrivilege, message: message)) {
+                try host.runScript(sql)
+            }
+        }
+    }
+
+    @Test("a session is a random number, and no two are alike")
+    func sessions() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let first = try one.join(FleetMember(host: "a", version: "1"))
+        let second = try two.join(FleetMember(host: "b", version: "1", weight: 2))
+        #expect(first.number > 0 && second.number > 0 && first.number != second.number)
+        let members = try two.beat(second).sorted { $0.host < $1.host }
+        #expect(
+            members == [
+                FleetSnapshot.Member(session: first.number, host: "a"),
+                FleetSnapshot.Member(session: second.number, host: "b", weight: 2),
+            ]
+        )
+    }
+
+    @Test("a host with another schema does not join, and neither does a second one of the same name")
+    func refusals() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let one = try fixture.connect()
+        let newer = failure { () throws(FleetError) in
+            _ = try one.join(FleetMember(host: "a", version: "9", schema: FleetSchema.version + 1))
+        }
+        #expect(newer == .otherSchema("the database has schema 1 to 1, and the host knows 2"))
+        _ = try one.join(FleetMember(host: "a", version: "1"))
+        let two = try fixture.connect()
+        let twin = failure { () throws(FleetError) in _ = try two.join(FleetMember(host: "a", version: "1")) }
+        #expect(twin == .nameTaken("a host named \"a\" is a member already"))
+    }
+
+    @Test("a wrong secret is nobody's, and a session that ended neither")
+    func secrets() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let database = try fixture.connect()
+        let session = try database.join(FleetMember(host: "a", version: "1"))
+        let forged = FleetSession(number: session.number, secret: [1, 2, 3])
+        #expect(failure { () throws(FleetError) in _ = try database.beat(forged) } == .fenced)
+        try database.depart(session)
+        #expect(failure { () throws(FleetError) in _ = try database.beat(session) } == .fenced)
+    }
+
+    @Test("partitions are taken as they were seen, given back, and each change is an epoch")
+    func takes() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let first = try one.join(FleetMember(host: "a", version: "1"))
+        let second = try two.join(FleetMember(host: "b", version: "1"))
+        let taken = try one.take(FleetFixture.free(parts), from: nil, as: first)
+        #expect(
+            taken.sorted { $0.part < $1.part }
+                == parts.map { FleetSnapshot.Holding(part: $0, holder: first.number, epoch: 1) }
+        )
+        // The second saw the same, and is too late.
+        #expect(try two.take(FleetFixture.free(parts), from: nil, as: second) == [])
+        #expect(
+            failure { () throws(FleetError) in _ = try two.take(taken, from: first.number, as: second) } == .holderAlive
+        )
+        #expect(failure { () throws(FleetError) in try two.release(parts, as: second) } == .notHolder)
+        try one.release([parts[0]], as: first)
+        let now = try one.holders().filter { parts.contains($0.part) }
+        #expect(now.map(\.holder) == [nil, first.number, first.number])
+        #expect(now.map(\.epoch) == [2, 1, 1])
+        let again = try two.take(now.filter { $0.holder == nil }, from: nil, as: second)
+        #expect(again == [FleetSnapshot.Holding(part: parts[0], holder: second.number, epoch: 3)])
+        #expect(try one.holders().count == FleetSchema.partitions)
+    }
+
+    @Test("a session lives while its connection or its lease does, and then is fenced by whoever takes")
+    func deaths() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let first = try one.join(FleetMember(host: "a", version: "1", lease: .seconds(5)))
+        let second = try two.join(FleetMember(host: "b", version: "1"))
+        let taken = try one.take(FleetFixture.free(parts), from: nil, as: first)
+
+        // Silent for less than its lease, and connected.
+        try fixture.age(first, by: 3_000)
+        #expect(
+            failure { () throws(FleetError) in _ = try two.take(taken, from: first.number, as: second) } == .holderAlive
+        )
+        // The same silence without a connection is death.
+        one.close()
+        try await fixture.untilGone(first)
+        let stolen = try two.take(taken, from: first.number, as: second)
+        #expect(Set(stolen.map(\.part)) == Set(parts))
+        #expect(stolen.allSatisfy { $0.epoch == 2 && $0.since > 0 }, "what came before may have been started")
+
+        let late = try fixture.connect()
+        #expect(failure { () throws(FleetError) in _ = try late.reattach(first) } == .fenced)
+        #expect(failure { () throws(FleetError) in _ = try late.beat(first) } == .fenced)
+        #expect(failure { () throws(FleetError) in try late.release(parts, as: first) } == .fenced)
+        // Silent beyond its lease, and connected.
+        let third = try late.join(FleetMember(host: "c", version: "1"))
+        try fixture.age(second, by: 5_001)
+        #expect(try late.take(stolen, from: second.number, as: third).count == parts.count)
+        #expect(failure { () throws(FleetError) in _ = try two.beat(second) } == .fenced)
+    }
+
+    @Test("while the server is young nobody is dead")
+    func grace() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        try fixture.owner.runScript("UPDATE nestbox.fleet SET grace = 86400000")
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let first = try one.join(FleetMember(host: "a", version: "1"))
+        let second = try two.join(FleetMember(host: "b", version: "1"))
+        let taken = try one.take(FleetFixture.free(parts), from: nil, as: first)
+        one.close()
+        try await fixture.untilGone(first)
+        try fixture.owner.runScript("DELETE FROM nestbox.beats")
+        #expect(
+            failure { () throws(FleetError) in _ = try two.take(taken, from: first.number, as: second) } == .holderAlive
+        )
+        // Before anybody has beaten it is not known how old the server is.
+        try fixture.owner.runScript("UPDATE nestbox.fleet SET grace = 0; DELETE FROM nestbox.awake")
+        #expect(
+            failure { () throws(FleetError) in _ = try two.take(taken, from: first.number, as: second) } == .holderAlive
+        )
+        #expect(try fixture.number("SELECT grace::bigint FROM nestbox.fleet") == 0)
+    }
+
+    @Test("a session whose connection broke goes on with another, once the server has let go of the first")
+    func reattaches() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let one = try fixture.connect()
+        let session = try one.join(FleetMember(host: "a", version: "1"))
+        let two = try fixture.connect()
+        #expect(try two.reattach(session) == false)
+        one.close()
+        try await fixture.untilGone(session)
+        #expect(try two.reattach(session) == true)
+        try fixture.age(session, by: 3_000)
+        let other = try fixture.connect()
+        let member = try other.join(FleetMember(host: "b", version: "1"))
+        #expect(try other.beat(member).filter { $0.session == session.number }.map(\.isDead) == [false])
+    }
+
+    @Test("a drain is seen by the others, and who departs leaves what it held free")
+    func departs() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let first = try one.join(FleetMember(host: "a", version: "1"))
+        let second = try two.join(FleetMember(host: "b", version: "1"))
+        _ = try one.take(FleetFixture.free(parts), from: nil, as: first)
+        try one.drain(first)
+        #expect(try two.beat(second).filter { $0.session == first.number }.map(\.isLeaving) == [true])
+        try one.depart(first)
+        #expect(try two.beat(second).map(\.session) == [second.number])
+        let free = try two.holders().filter { parts.contains($0.part) }
+        #expect(free.allSatisfy { $0.holder == nil && $0.epoch == 2 })
+        // It did not say that nothing of them was at work.
+        #expect(try two.take(free, from: nil, as: second).allSatisfy { $0.since > 0 })
+    }
+
+    @Test("sessions that are gone and held nothing leave no rows behind them")
+    func swept() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        for _ in 0..<3 {
+            let database = try fixture.connect()
+            let session = try database.join(FleetMember(host: "a", version: "1"))
+            database.close()
+            try await fixture.untilGone(session)
+            try fixture.age(session, by: 3_000)
+        }
+        let last = try fixture.connect()
+        _ = try last.join(FleetMember(host: "b", version: "1"))
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.sessions WHERE ended IS NULL") == 1)
+        try fixture.owner.runScript("UPDATE nestbox.sessions SET ended = ended - interval '25 hours'")
+        _ = try fixture.connect().join(FleetMember(host: "c", version: "1"))
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.sessions") == 2)
+    }
+}
+
+extension FleetFixture {
+    /// Returns when the server has noticed that a session's connection is closed.
+    func untilGone(_ session: FleetSession) async throws {
+        let locked = "SELECT count(*) FROM nestbox.locked(2) WHERE session = \(session.number)"
+        while try number(locked) > 0 { try await Task.turn() }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Fleet
+import Glibc
+import Locking
+import PostgreSQL
+import TestClock
+import Testing
+
+/// Pushes that were promised to be on two machines, when the standby stands still or the primary dies.
+@Suite(
+    "A real database with a standby",
+    .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
+    .serialized
+)
+struct StandbyTests {
+    static let token = "00112233"
+    static var part: Partition { Partition(token: token) }
+
+    /// A primary whose commits wait for its standby.
+    struct Pair {
+        let primary: DatabaseServer
+        let standby: DatabaseServer
+        let fixture: FleetFixture
+
+        init() async throws {
+            primary = try DatabaseServer(settings: ["autovacuum": "off"])
+            standby = try DatabaseServer(standbyOf: primary)
+            fixture = try FleetFixture(on: .success(primary))
+            try fixture.add(tokens: [token])
+            // The standby has what is there already, and counts as soon as it says so.
+            try fixture.owner.runScript("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            try fixture.owner.runScript("SELECT pg_reload_conf()")
+            while try FleetDatabase(fixture.conninfo).facts().standbys == 0 { try await Task.turn() }
+        }
+
+        /// Stops whatever the standby would write with.
+        func stopStandby() throws { try standby.signal(SIGSTOP) }
+
+        func resumeStandby() throws { try standby.signal(SIGCONT) }
+
+        func read() throws -> [String] {
+            try fixture.connect().waiting(in: [(part, 0)], each: 9).map(\.name)
+        }
+    }
+
+    private static func accept(_ name: String, _ conninfo: String) async -> FleetError? {
+        await SerialWork(name: "accept").result {
+            failure { () throws(FleetError) in
+                let database = try FleetDatabase(conninfo, patience: .seconds(120))
+                _ = try database.accept([FleetFixture.push(token, name: name)])
+            }
+        }
+    }
+
+    @Test("what is not on the standby yet is not read, and a call does not wait for it for ever")
+    func stopped() async throws {
+        let pair = try await Pair()
+        try pair.stopStandby()
+        let database = try pair.fixture.connect(patience: .milliseconds(200))
+        let error = failure { () throws(FleetError) in
+            _ = try database.accept([FleetFixture.push(Self.token, name: "one")])
+        }
+        #expect(error == .database(.unanswered("its time is over")))
+        #expect(!database.isOpen)
+        #expect(try pair.read() == [])
+        try pair.resumeStandby()
+        // It was written, and is read once it is on two machines: the sender's repeat is a second row.
+        while try pair.read() == [] { try await Task.turn() }
+        #expect(try pair.read() == ["one"])
+    }
+
+    @Test("a wait for the standby that somebody cancels is no success, though the server says so")
+    func cancelled() async throws {
+        let pair = try await Pair()
+        try pair.stopStandby()
+        let conninfo = pair.fixture.conninfo
+        async let answer = Self.accept("one", conninfo)
+        let waiting = """
+            SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'
+            """
+        while try pair.fixture.number(waiting) == 0 { try await Task.turn() }
+        #expect(await answer == .database(.onOneMachine))
+        try pair.resumeStandby()
+    }
+
+    @Test("after the primary's death everything is there that was accepted, names stay apart, and nobody is dead yet")
+    func failover() async throws {
+        let pair = try await Pair()
+        try pair.fixture.owner.runScript("UPDATE nestbox.fleet SET grace = 3600000")
+        let database = try pair.fixture.connect()
+        let session = try database.join(FleetMember(host: "a", version: "1"))
+        _ = try database.take(FleetFixture.free([Self.part]), from: nil, as: session)
+        var accepted: [Int64] = []
+        for index in 0..<50 {
+            guard
+                case .stored(let place) = try database.accept([FleetFixture.push(Self.token, name: "kept-\(index)")])[0]
+            else { continue }
+            accepted.append(place)
+        }
+        #expect(accepted.count == 50)
+        _ = try database.beat(session)
+        // One more gets a place and no answer.
+        try pair.stopStandby()
+        let former = pair.fixture.conninfo
+        async let lost = Self.accept("lost", former)
+        while try pair.fixture.number("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 0 {
+            try await Task.turn()
+        }
+        let lostPlace =
+            try pair.fixture.number(
+                "SELECT backend_xid::text::bigint FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+            ) << 20
+        try pair.primary.signal(SIGKILL)
+        guard case .database(.unanswered) = await lost else {
+            Issue.record("the push that was lost had an answer")
+            return
+        }
+        // What the stopped standby had been sent goes with it.
+        try pair.standby.signal(SIGKILL)
+        try pair.standby.restart()
+        try pair.standby.promote()
+
+        let conninfo = former.replacing(pair.primary.folder, with: pair.standby.folder)
+        let next = try FleetDatabase(conninfo, patience: .seconds(60))
+        let facts = try next.facts()
+        #expect(facts.fleet == pair.fixture.name)
+        #expect(facts.timeline == 2)
+        let found = try next.waiting(in: [(Self.part, 0)], each: 100)
+        #expect(found.map(\.place) == accepted)
+        // The number of the lost transaction is given again, to a push of another name.
+        var places: [Int64] = []
+        while (places.last ?? 0) < lostPlace {
+            guard
+                case .stored(let place) = try next.accept([FleetFixture.push(Self.token, name: "new-\(places.count)")])[
+                    0
+                ]
+            else { continue }
+            places.append(place)
+        }
+        #expect(places.contains(lostPlace))
+        let names = try next.waiting(in: [(Self.part, 0)], each: 100).map(\.name)
+        #expect(!names.contains("lost"))
+        #expect(Set(names).count == names.count)
+        // Beats and locks are gone with the primary, and say nothing about who is alive.
+        let other = try next.join(FleetMember(host: "b", version: "1"))
+        let members = try next.beat(other)
+        #expect(members.filter { $0.session == session.number }.map(\.isDead) == [false])
+    }
+}

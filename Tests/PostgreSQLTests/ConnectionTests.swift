@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Glibc
+import PostgreSQL
+import Testing
+
+@Suite("A connection to PostgreSQL", .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"))
+struct ConnectionTests {
+    static let server = Result { try DatabaseServer() }
+
+    @Test("every kind of value comes back as it went")
+    func values() throws {
+        let connection = try Self.server.get().connect()
+        let echo = Statement(
+            "echo",
+            """
+            SELECT $1::boolean, $2::smallint, $3::int, $4::bigint, $5::text, $6::bytea, $7::text,
+                array_to_string($8::smallint[], ','), array_to_string($9::int[], ','),
+                array_to_string($10::bigint[], ','), array_to_string($11::text[], ',', 'null'),
+                ($12::bytea[])[2], cardinality($13::bytea[]), $14::float8 = 0.5
+            """
+        )
+        let rows = try connection.run(
+            echo,
+            [
+                .boolean(true), .int16(-2), .int32(-3), .int64(.min), .text("Grüße 👋"), .bytes([0, 255, 0]), .null,
+                .int16s([1, -1]), .int32s([7]), .int64s([.max, 0]), .texts(["a", nil, ""]),
+                .byteArrays([[1], [], [0, 2]]), .byteArrays([]), .double(0.5),
+            ]
+        )
+        #expect(rows.count == 1)
+        #expect(try rows.boolean(0, 0) == true)
+        #expect(try rows.int16(0, 1) == -2)
+        #expect(try rows.int32(0, 2) == -3)
+        #expect(try rows.int64(0, 3) == .min)
+        #expect(try rows.text(0, 4) == "Grüße 👋")
+        #expect(try rows.bytes(0, 5) == [0, 255, 0])
+        #expect(try rows.isNull(0, 6) == true)
+        #expect(try rows.optionalText(0, 6) == nil)
+        #expect(try rows.text(0, 7) == "1,-1")
+        #expect(try rows.text(0, 8) == "7")
+        #expect(try rows.text(0, 9) == "\(Int64.max),0")
+        #expect(try rows.text(0, 10) == "a,null,")
+        #expect(try rows.bytes(0, 11) == [])
+        #expect(try rows.int32(0, 12) == 0)
+        #expect(try rows.boolean(0, 13) == true)
+    }
+
+    @Test("a value that is asked for as something else is an error, and so is one that is not there")
+    func malformed() throws {
+        let connection = try Self.server.get().connect()
+        let rows = try connection.run(Statement("three", "SELECT 1::bigint, NULL::bigint, '\\xff'::bytea"))
+        #expect(throws: DatabaseError.malformed("a number of 8 bytes in place of 4")) { _ = try rows.int32(0, 0) }
+        #expect(throws: DatabaseError.malformed("column 1 is null")) { _ = try rows.int64(0, 1) }
+        #expect(try rows.optionalInt64(0, 1) == nil)
+        #expect(throws: DatabaseError.malformed("column 2 is not UTF-8")) { _ = try rows.text(0, 2) }
+        #expect(throws: DatabaseError.malformed("row 1, column 0 of 1 rows with 3 columns")) {
+            _ = try rows.int64(1, 0)
+        }
+        #expect(throws: DatabaseError.malformed("row 0, column 3 of 1 rows with 3 columns")) {
+            _ = try rows.int64(0, 3)
+        }
+    }
+
+    @Test("what the server refuses is an error with its code, and the connection goes on")
+    func refused() throws {
+        let connection = try Self.server.get().connect()
+        let wrong = Statement("wrong", "SELECT * FROM nothing")
+        let refusal = DatabaseError.refused(state: .undefinedTable, message: "relation \"nothing\" does not exist")
+        #expect(throws: refusal) { try connection.run(wrong) }
+        #expect(throws: refusal) { try connection.run(wrong) }
+        #expect(throws: DatabaseError.refused(state: "22012", message: "division by zero")) {
+            try connection.run(Statement("divide", "SELECT 1 / $1::int"), [.int32(0)])
+        }
+        #expect(connection.isOpen)
+        #expect(try connection.run(Statement("one", "SELECT 1")).int32(0, 0) == 1)
+        #expect(connection.serverVersion >= 150_000)
+    }
+
+    @Test("a script is one transaction")
+    func script() throws {
+        let connection = try Self.server.get().connect()
+        #expect(throws: DatabaseError.refused(state: "22012", message: "division by zero")) {
+            try connection.runScript("CREATE TABLE half (); SELECT 1 / 0")
+        }
+        try connection.runScript("CREATE TABLE half ()")
+    }
+
+    @Test("no server, no such role: nothing was asked, and the error says what is wrong")
+    func unreachable() throws {
+        let server = try Self.server.get()
+        #expect(
+            throws: DatabaseError.unreachable(
+                "connection to server on socket \"/nowhere/.s.PGSQL.5432\" failed: No such file or directory; "
+                    + "Is the server running locally and accepting connections on that socket?"
+            )
+        ) { try Connection("host=/nowhere", application: "tests") }
+        #expect(
+            throws: DatabaseError.unreachable(
+                "connection to server on socket \"\(server.folder)/.s.PGSQL.5432\" failed: "
+                    + "FATAL:  role \"nobody\" does not exist"
+            )
+        ) { try server.connect(role: "nobody") }
+        #expect(throws: DatabaseError.unreachable("missing \"=\" after \"no\" in connection info string")) {
+            try Connection("no sense=1", application: "tests")
+        }
+    }
+
+    @Test("a call without an answer in its time ends the connection, for the answer may still come")
+    func unanswered() throws {
+        let connection = try Self.server.get().connect()
+        let asked = ContinuousClock.now
+        #expect(throws: DatabaseError.unanswered("its time is over")) {
+            try connection.run(Statement("sleep", "SELECT pg_sleep(600)"), within: .milliseconds(50))
+        }
+        #expect(ContinuousClock.now - asked < .seconds(300))
+        #expect(!connection.isOpen)
+        #expect(throws: DatabaseError.unreachable("the connection is closed")) {
+            try connection.run(Statement("one", "SELECT 1"))
+        }
+    }
+
+    /// The server reads nothing, and what is sent is more than the sockets hold.
+    @Test("a call that a stopped server does not read has an end as well")
+    func unread() throws {
+        let server = try DatabaseServer()
+        let connection = try server.connect()
+        try connection.run(Statement("length", "SELECT length($1::bytea)"), [.bytes([1])])
+        try server.signal(SIGSTOP)
+        defer { try? server.signal(SIGCONT) }
+        #expect(throws: DatabaseError.unanswered("its time is over")) {
+            try connection.run(
+                Statement("length", "SELECT length($1::bytea)"),
+                [.bytes(Array(repeating: 0, count: 8 << 20))],
+                within: .milliseconds(100)
+            )
+        }
+        #expect(!connection.isOpen)
+    }
+
+    @Test("a server that dies leaves the call unanswered")
+    func killed() throws {
+        let server = try DatabaseServer()
+        let connection = try server.connect()
+        try server.signal(SIGKILL)
+        #expect(throws: DatabaseError.self) { try connection.run(Statement("one", "SELECT 1")) }
+        #expect(!connection.isOpen)
+        try server.restart()
+        #expect(try server.connect().run(Statement("one", "SELECT 1")).int32(0, 0) == 1)
+    }
+
+    @Test("a connection string decides over what is usual: a standby is refused unless it is asked for")
+    func standby() throws {
+        let primary = try DatabaseServer()
+        let standby = try DatabaseServer(standbyOf: primary)
+        #expect(
+            throws: DatabaseError.unreachable(
+                "connection to server on socket \"\(standby.folder)/.s.PGSQL.5432\" failed: session is read-only"
+            )
+        ) { try standby.connect() }
+        let reader = try Connection(standby.conninfo() + " target_session_attrs=any", application: "tests")
+        #expect(try reader.run(Statement("asleep", "SELECT pg_is_in_recovery()")).boolean(0, 0) == true)
+        #expect(
+            throws: DatabaseError.refused(
+                state: .readOnlyTransaction,
+                message: "cannot execute CREATE TABLE in a read-only transaction"
+            )
+        ) { try reader.runScript("CREATE TABLE mine ()") }
+    }
+}

@@ -56,7 +56,6 @@ extension Service {
     private func course(to local: Delivery) -> PushCourse {
         PushCourse(
             pipeline: host.pipeline.gated(by: gates),
-            journalName: journal.name,
             localSinks: local,
             outbox: outbox,
             nextHost: RestartedHost(supervisor: host.supervisor, isDurable: isDurable),

@@ -38,6 +38,8 @@ package struct IncomingPush: Sendable {
     package let refusesOtherBody: Bool
     /// The push's place in the journal, 1 and up in the order of acceptance; `nil` means that no journal has the push.
     package var number: Int64?
+    /// The push's name, from the journal that has it.
+    package var delivery: DeliveryName?
     /// A former process had accepted it and may have started it.
     package var isTakenUpAgain = false
 
@@ -57,7 +59,8 @@ package struct IncomingPush: Sendable {
         receivedAt: Date,
         sender: PushSender? = nil,
         refusesOtherBody: Bool = false,
-        number: Int64? = nil
+        number: Int64? = nil,
+        delivery: DeliveryName? = nil
     ) {
         self.id = id
         self.deviceToken = deviceToken
@@ -75,6 +78,7 @@ package struct IncomingPush: Sendable {
         self.sender = sender
         self.refusesOtherBody = refusesOtherBody
         self.number = number
+        self.delivery = delivery
     }
 
     /// The identifier of the notification: a later one with the same identifier replaces it.

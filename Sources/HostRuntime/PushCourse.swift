@@ -12,7 +12,6 @@ package import struct Foundation.Date
 /// Source: ARCHITECTURE.md, "The life of one push", steps 3 to 8.
 package struct PushCourse: Sendable {
     private let pipeline: PushPipeline
-    private let journalName: String
     private let localSinks: Delivery
     private let outbox: any Outbox
     private let nextHost: any NextHost
@@ -26,7 +25,6 @@ package struct PushCourse: Sendable {
     /// deliver. `wallTime` measures the age of a push, since it goes on between two hosts.
     package init(
         pipeline: PushPipeline,
-        journalName: String,
         localSinks: Delivery,
         outbox: any Outbox,
         nextHost: any NextHost,
@@ -35,7 +33,6 @@ package struct PushCourse: Sendable {
         recordsCannotLeave: @escaping @Sendable (any Error) -> Void
     ) {
         self.pipeline = pipeline
-        self.journalName = journalName
         self.localSinks = localSinks
         self.outbox = outbox
         self.nextHost = nextHost
@@ -57,7 +54,7 @@ package struct PushCourse: Sendable {
         if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
 
         // A repeat after a crash has the same name, so that a reader can drop it.
-        record.delivery = push.number.map { "\(journalName)-\($0)" }
+        record.delivery = push.delivery?.description
         if let failure = await localSinks.deliver(record) {
             recordsCannotLeave(failure)
             return nil

@@ -33,7 +33,14 @@ struct FileLinkTests {
                 ]
             }
         )
-        return OutboxRecord(sink: "center", number: number, deviceToken: "", record: object.serialized, attempts: 0)
+        return OutboxRecord(
+            sink: "center",
+            number: number,
+            delivery: DeliveryName(store: "5f2c9a1e", count: number),
+            deviceToken: "",
+            record: object.serialized,
+            attempts: 0
+        )
     }
 
     private func attachments() throws -> [ContentAttachment] {
@@ -123,6 +130,7 @@ struct FileLinkTests {
                 let record = OutboxRecord(
                     sink: "center",
                     number: number,
+                    delivery: DeliveryName(store: "5f2c9a1e", count: number),
                     deviceToken: "",
                     record: object.serialized,
                     attempts: 0

@@ -164,7 +164,14 @@ struct LinkTests {
     @Test func `a record that cannot be read is refused, and the link goes on`() async throws {
         let bench = try Bench()
         try await bench.withLink { link in
-            let broken = OutboxRecord(sink: "center", number: 1, deviceToken: "", record: [1, 2, 3], attempts: 0)
+            let broken = OutboxRecord(
+                sink: "center",
+                number: 1,
+                delivery: DeliveryName(store: "5f2c9a1e", count: 1),
+                deviceToken: "",
+                record: [1, 2, 3],
+                attempts: 0
+            )
             #expect(await link.send(broken))
             #expect(await link.answers(to: 1) == [.unfit(1, reason: "badRecord")])
             #expect(await link.send(Bench.record(2)))
@@ -180,6 +187,7 @@ struct LinkTests {
             let record = OutboxRecord(
                 sink: "center",
                 number: 1,
+                delivery: DeliveryName(store: "5f2c9a1e", count: 1),
                 deviceToken: "",
                 record: object.serialized,
                 attempts: 0

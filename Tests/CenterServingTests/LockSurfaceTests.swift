@@ -98,7 +98,14 @@ struct LockSurfaceTests {
             record["outcome"] = "original"
             record["reason"] = .string(Self.canary)
             record["refusedAttachments"] = [["identifier": .string(Self.canary), "reason": "notFound"]]
-            return OutboxRecord(sink: "center", number: number, deviceToken: "", record: record.serialized, attempts: 0)
+            return OutboxRecord(
+                sink: "center",
+                number: number,
+                delivery: DeliveryName(store: "5f2c9a1e", count: number),
+                deviceToken: "",
+                record: record.serialized,
+                attempts: 0
+            )
         }
         try await bench.deliver(records)
     }
@@ -168,7 +175,14 @@ struct LockSurfaceTests {
         try store.put("photo", BenchFiles.jpeg)
         var object = try JSONObject(parsing: Bench.record(1).record.span)
         object["attachments"] = [["identifier": "photo", "path": "/photo", "type": "public.jpeg", "size": 7]]
-        let record = OutboxRecord(sink: "center", number: 1, deviceToken: "", record: object.serialized, attempts: 0)
+        let record = OutboxRecord(
+            sink: "center",
+            number: 1,
+            delivery: DeliveryName(store: "5f2c9a1e", count: 1),
+            deviceToken: "",
+            record: object.serialized,
+            attempts: 0
+        )
         try await bench.withLink(files: store) { link in
             #expect(await link.send(record))
             _ = await link.answers(to: 1)

@@ -133,6 +133,7 @@ final class Bench: Sendable {
         return OutboxRecord(
             sink: "center",
             number: number,
+            delivery: DeliveryName(store: "5f2c9a1e", count: number),
             deviceToken: "ab",
             record: object.serialized,
             attempts: 0

@@ -99,7 +99,6 @@ final class FakeHost: Sendable {
     func course() -> PushCourse {
         PushCourse(
             pipeline: pipeline(),
-            journalName: journal.name,
             localSinks: Delivery(
                 to: [NotingSink(name: "stdout", host: self, isFirst: true), NotingSink(name: "file", host: self)],
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -33,11 +33,14 @@ final class MemoryJournal: PushJournal {
             var push = push
             let number = push.number ?? state.nextNumber
             push.number = number
+            push.delivery = DeliveryName(store: name, count: number)
             state.nextNumber = number + 1
             state.waiting.append(push)
         }
         self.state = Locked(state)
     }
+
+    func delivery(of number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
 
     func change<Result>(_ change: (inout State) -> Result) -> Result { state.withLock(change) }
 
@@ -53,6 +56,7 @@ final class MemoryJournal: PushJournal {
                 copy.seen[key] = push.id
                 var push = push
                 push.number = copy.nextNumber
+                push.delivery = delivery(of: copy.nextNumber)
                 copy.nextNumber += 1
                 copy.waiting.append(push)
                 arrivals.append(.stored(number: copy.nextNumber - 1))

@@ -30,7 +30,14 @@ struct WebhookSinkTests {
     }
 
     private func record(_ number: Int64 = 1042, _ text: String = #"{"id":"ü"}"#) -> OutboxRecord {
-        OutboxRecord(sink: "hook", number: number, deviceToken: "00", record: Array(text.utf8), attempts: 0)
+        OutboxRecord(
+            sink: "hook",
+            number: number,
+            delivery: DeliveryName(store: "5f2c9a1e", count: number),
+            deviceToken: "00",
+            record: Array(text.utf8),
+            attempts: 0
+        )
     }
 
     private func sending(
@@ -38,7 +45,7 @@ struct WebhookSinkTests {
         _ records: OutboxRecord...,
         wallTime: @escaping @Sendable () -> Int64 = WebhookSink.unixTime
     ) async throws -> [Sending] {
-        let sink = try WebhookSink(configuration, journalName: "5f2c9a1e", wallTime: wallTime)
+        let sink = try WebhookSink(configuration, wallTime: wallTime)
         var answers: [Sending] = []
         for record in records { answers.append(await sink.send(record)) }
         await sink.close()
@@ -191,13 +198,13 @@ struct WebhookSinkTests {
             #expect(notes.map(\.isOurs) == [true])
             configuration.authorities = Array("no certificate".utf8)
             let refusal = SinkError(.unusable, sink: "hook", "sink \"hook\": its \"ca\" holds no certificate")
-            #expect(throws: refusal) { try WebhookSink(configuration, journalName: "5f2c9a1e") }
+            #expect(throws: refusal) { try WebhookSink(configuration) }
         }
     }
 
     @Test func `a cancelled attempt ends at once, as a failure`() async throws {
         try await receiving { receiver, url async throws in
-            let sink = try WebhookSink(configuration(url + "/silent", timeout: .seconds(50)), journalName: "5f2c9a1e")
+            let sink = try WebhookSink(configuration(url + "/silent", timeout: .seconds(50)))
             let attempt = Task { await sink.send(record()) }
             _ = try await receiver.next()
             attempt.cancel()

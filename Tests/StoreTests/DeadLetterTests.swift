@@ -33,10 +33,11 @@ struct DeadLetterTests {
     @Test func `a list names sink, push, reason and attempts, beside a running host`() throws {
         let before = Date()
         let letters = try DeadLetters(folder: folder.path)
-        #expect(letters.journalName == journal.name)
         let list = try letters.list(limit: 10)
         #expect(list.map(\.sink) == ["audit", "audit", "phone", "phone"])
         #expect(list.map(\.number) == [1, 2, 1, 2])
+        #expect(list.map(\.delivery) == list.map { journal.delivery(of: $0.number) })
+        #expect(letters.names(journal.delivery(of: 1)))
         #expect(list.map(\.attempts) == [1, 1, 2, 2])
         #expect(list.map(\.reason) == ["404 Not Found", "404 Not Found", "400 Bad Request", "400 Bad Request"])
         #expect(list.map(\.deviceToken) == ["00", "00", "00", "00"])
@@ -51,14 +52,20 @@ struct DeadLetterTests {
         let first = try letters.list(limit: 3)
         #expect(try letters.list(after: first.last, limit: 3).map(\.number) == [2])
         #expect(try letters.list(.init(sink: "audit"), limit: 10).map(\.number) == [1, 2])
-        #expect(try letters.list(.init(number: 2), limit: 10).map(\.sink) == ["audit", "phone"])
+        #expect(
+            try letters.list(.init(delivery: journal.delivery(of: 2)), limit: 10).map(\.sink) == ["audit", "phone"]
+        )
         #expect(try letters.list(.init(sink: "unheard of"), limit: 10).isEmpty)
+        let foreign = DeliveryName(store: "00000000", count: 2)
+        #expect(!letters.names(foreign))
+        #expect(try letters.list(.init(delivery: foreign), limit: 10).isEmpty)
+        #expect(try letters.drop(.init(delivery: foreign)) == 0)
     }
 
     @Test(.timeLimit(.minutes(5))) func `a host that maintains its journal hears of what was replayed`() async throws {
         let letters = try DeadLetters(folder: folder.path)
         for number in 1...2 as ClosedRange<Int64> {
-            #expect(try letters.replay(.init(sink: "audit", number: number)) == 1)
+            #expect(try letters.replay(.init(sink: "audit", delivery: journal.delivery(of: number))) == 1)
             _ = try journal.maintain()
             await journal.othersWrote.wait()
         }
@@ -67,7 +74,7 @@ struct DeadLetterTests {
     @Test func `what is replayed goes before later records of its device`() throws {
         #expect(try due() == [3])
         let letters = try DeadLetters(folder: folder.path)
-        #expect(try letters.replay(.init(sink: "phone", number: 2)) == 1)
+        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivery(of: 2))) == 1)
         #expect(try due() == [2])
         #expect(try letters.replay(.init(sink: "phone")) == 1)
         #expect(try due() == [1])
@@ -88,7 +95,7 @@ struct DeadLetterTests {
 
     @Test func `the host counts what the command moved at its next maintenance`() throws {
         let letters = try DeadLetters(folder: folder.path)
-        #expect(try letters.replay(.init(sink: "phone", number: 1)) == 1)
+        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivery(of: 1))) == 1)
         #expect(try letters.drop(.init(sink: "audit")) == 2)
         _ = try journal.maintain()
         let sinks = journal.statistics.sinks

@@ -40,6 +40,7 @@ struct OutboxTests {
                 OutboxRecord(
                     sink: "phone",
                     number: 1,
+                    delivery: journal.delivery(of: 1),
                     deviceToken: "00",
                     record: Array("record 1".utf8),
                     attempts: 0
@@ -47,6 +48,7 @@ struct OutboxTests {
                 OutboxRecord(
                     sink: "phone",
                     number: 3,
+                    delivery: journal.delivery(of: 3),
                     deviceToken: "03",
                     record: Array("record 3".utf8),
                     attempts: 0
@@ -145,7 +147,16 @@ struct OutboxStreamTests {
         let record = [UInt8](repeating: 0x20, count: 10)
         #expect(
             try journal.waiting(for: "center", except: [], limit: 1, byteCount: 10)
-                == [OutboxRecord(sink: "center", number: 1, deviceToken: "00", record: record, attempts: 0)]
+                == [
+                    OutboxRecord(
+                        sink: "center",
+                        number: 1,
+                        delivery: journal.delivery(of: 1),
+                        deviceToken: "00",
+                        record: record,
+                        attempts: 0
+                    )
+                ]
         )
     }
 

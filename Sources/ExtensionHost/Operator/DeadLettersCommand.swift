@@ -42,11 +42,10 @@ struct DeadLettersCommand: ParsableCommand {
 
         fileprivate func selection(in letters: DeadLetters) throws(CommandError) -> DeadLetterSelection {
             guard let delivery else { return DeadLetterSelection(sink: sink) }
-            let parts = delivery.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0] == letters.journalName, let number = Int64(parts[1]) else {
+            guard let name = DeliveryName(delivery), letters.names(name) else {
                 throw CommandError("\"\(delivery)\" is no delivery of this host", hint: "\"list\" names them")
             }
-            return DeadLetterSelection(sink: sink, number: number)
+            return DeadLetterSelection(sink: sink, delivery: name)
         }
     }
 
@@ -97,7 +96,7 @@ struct DeadLettersCommand: ParsableCommand {
                 let page = try listed { () throws(StoreError) in
                     try letters.list(selection, after: last, limit: 500)
                 }
-                for letter in page { print(json ? line(letter, letters) : text(letter, letters)) }
+                for letter in page { print(json ? line(letter) : text(letter)) }
                 guard let end = page.last, page.count == 500 else { return }
                 last = end
             }
@@ -107,15 +106,14 @@ struct DeadLettersCommand: ParsableCommand {
             do { return try list() } catch { throw CommandError(error) }
         }
 
-        private func text(_ letter: DeadLetter, _ letters: DeadLetters) -> String {
-            let name = "\(letters.journalName)-\(letter.number)"
-            return "\(letter.date.timestamp)  \(letter.sink)  \(name)  \(letter.attempts)  \(letter.reason)"
+        private func text(_ letter: DeadLetter) -> String {
+            "\(letter.date.timestamp)  \(letter.sink)  \(letter.delivery)  \(letter.attempts)  \(letter.reason)"
         }
 
-        private func line(_ letter: DeadLetter, _ letters: DeadLetters) -> String {
+        private func line(_ letter: DeadLetter) -> String {
             var object: JSONObject = [
                 "date": .string(letter.date.timestamp), "sink": .string(letter.sink),
-                "delivery": .string("\(letters.journalName)-\(letter.number)"),
+                "delivery": .string(letter.delivery.description),
                 "attempts": .integer(Int64(letter.attempts)), "reason": .string(letter.reason),
             ]
             if let record = try? JSONObject(parsing: letter.record.span) { object["record"] = .object(record) }

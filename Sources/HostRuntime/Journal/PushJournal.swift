@@ -5,8 +5,11 @@
 /// Calls block, and come from one thread at a time, except those that read the outbox. The one implementation is
 /// SQLite's.
 package protocol PushJournal: Sendable {
-    /// Eight hex digits, made with the journal: with a push's number they name it for ever.
+    /// Eight hex digits, made with the journal: a reader of records knows by them whose numbers it is given.
     var name: String { get }
+
+    /// Returns the name of the push that `commit` stored under a number.
+    func delivery(of number: Int64) -> DeliveryName
 
     /// Does all of it in one transaction, which is on the disk when this returns, or nothing.
     ///
@@ -99,16 +102,25 @@ package struct Conclusion: Sendable {
 /// One record for one remote sink, until it took it or is given up.
 package struct OutboxRecord: Sendable, Equatable {
     package let sink: String
-    /// The push's number.
+    /// The push's number, by which records of one sink are in order.
     package let number: Int64
+    package let delivery: DeliveryName
     package let deviceToken: String
     package let record: [UInt8]
     /// Attempts that failed.
     package let attempts: Int
 
-    package init(sink: String, number: Int64, deviceToken: String, record: [UInt8], attempts: Int) {
+    package init(
+        sink: String,
+        number: Int64,
+        delivery: DeliveryName,
+        deviceToken: String,
+        record: [UInt8],
+        attempts: Int
+    ) {
         self.sink = sink
         self.number = number
+        self.delivery = delivery
         self.deviceToken = deviceToken
         self.record = record
         self.attempts = attempts

@@ -6,7 +6,7 @@ package import Logging
 /// Hands the records that wait for one remote sink over, at least once, each device's in the order of its pushes.
 ///
 /// Each sink has a sender of its own, so that a slow one holds nobody. Nothing is kept here but what is under way: the
-/// journal remembers. A record's name (`"<journal>-<number>"`) is the same at each attempt, so the other side can drop
+/// journal remembers. A record's name is the same at each attempt, so the other side can drop
 /// a repeat, which comes after a crash between its answer and the settlement.
 package final class OutboxSender: Sendable {
     package typealias Settle = @Sendable ([Settlement]) async -> Void
@@ -160,7 +160,7 @@ extension OutboxSender {
     ) {
         metrics.attempts.with(LabelValue(configured: sink.name), Self.result(sending, verdict)).increment()
         var metadata: Logger.Metadata = [
-            "push.delivery": "\(journal.name)-\(record.number)", "attempt": "\(record.attempts + 1)",
+            "push.delivery": "\(record.delivery)", "attempt": "\(record.attempts + 1)",
         ]
         switch verdict {
         case .delivered: logger.trace("record taken", metadata: metadata)

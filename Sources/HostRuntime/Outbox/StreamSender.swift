@@ -173,7 +173,7 @@ package final class StreamSender: Sendable {
             }
             switch settled {
             case .success(let settlements):
-                note(settlements)
+                note(settlements, named: window.withLock { $0.names(of: settlements) })
                 await settle(settlements)
                 // Only now: until they are on the disk, the outbox has them.
                 window.withLock { $0.remove(settlements) }
@@ -197,13 +197,10 @@ package final class StreamSender: Sendable {
         await connection.forget(below: floor)
     }
 
-    private func note(_ settlements: [Settlement]) {
-        for settlement in settlements {
+    private func note(_ settlements: [Settlement], named names: [DeliveryName]) {
+        for (settlement, name) in zip(settlements, names) {
             guard case .dead(let reason) = settlement.verdict else { continue }
-            logger.warning(
-                "record given up",
-                metadata: ["push.delivery": "\(journal.name)-\(settlement.number)", "reason": "\(reason)"]
-            )
+            logger.warning("record given up", metadata: ["push.delivery": "\(name)", "reason": "\(reason)"])
         }
     }
 }

@@ -11,6 +11,7 @@ package struct StreamWindow {
     }
 
     private struct Entry {
+        let delivery: DeliveryName
         let byteCount: Int
         /// The reader has answered, and the answer is not on the disk yet.
         var isAnswered = false
@@ -37,7 +38,7 @@ package struct StreamWindow {
 
     /// Adds a record that is not there.
     package mutating func add(_ record: OutboxRecord) {
-        entries[record.number] = Entry(byteCount: record.record.count)
+        entries[record.number] = Entry(delivery: record.delivery, byteCount: record.record.count)
         byteCount += record.record.count
     }
 
@@ -73,6 +74,11 @@ package struct StreamWindow {
             }
         }
         return settlements
+    }
+
+    /// The names of records that were settled and are still here, in the order of their settlements.
+    package func names(of settlements: [Settlement]) -> [DeliveryName] {
+        settlements.compactMap { entries[$0.number]?.delivery }
     }
 
     /// Lets go of what is settled on the disk.

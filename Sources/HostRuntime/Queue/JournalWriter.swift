@@ -168,6 +168,7 @@ final class JournalWriter: Sendable {
             case .stored(let number):
                 var push = offer.push
                 push.number = number
+                push.delivery = journal.delivery(of: number)
                 push.body = []
                 stored.append(push)
                 answers.add(.accepted, for: offer)

@@ -16,8 +16,6 @@ package final class WebhookSink: RemoteSink {
     private static let answerByteLimit = 16 << 10
 
     private let configuration: WebhookConfiguration
-    /// The journal's, first half of each delivery's name.
-    private let journalName: String
     private let client: HTTPClient
     private let wallTime: @Sendable () -> Int64
 
@@ -28,11 +26,9 @@ package final class WebhookSink: RemoteSink {
     /// - Throws: `SinkError` when the configured authorities are no certificates.
     package init(
         _ configuration: WebhookConfiguration,
-        journalName: String,
         wallTime: @escaping @Sendable () -> Int64 = WebhookSink.unixTime
     ) throws(SinkError) {
         self.configuration = configuration
-        self.journalName = journalName
         self.wallTime = wallTime
         client = HTTPClient(
             eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
@@ -48,14 +44,13 @@ package final class WebhookSink: RemoteSink {
     }
 
     package func send(_ record: OutboxRecord) async -> Sending {
-        let delivery = "\(journalName)-\(record.number)"
         let timestamp = "\(wallTime())"
         var request = HTTPClientRequest(url: configuration.url)
         request.method = .POST
         request.headers = [
             "content-type": "application/json",
             "user-agent": "nestbox",
-            "nestbox-delivery": delivery,
+            "nestbox-delivery": record.delivery.description,
             "nestbox-timestamp": timestamp,
             "nestbox-signature": configuration.secret.signature(of: record.record, at: timestamp),
         ]

@@ -2,14 +2,16 @@
 
 package import DatabaseFile
 import GRDB
+package import HostRuntime
 
 package import struct Foundation.Date
 
 /// A record that a remote sink never took.
 package struct DeadLetter: Sendable, Equatable {
     package let sink: String
-    /// The push's number; with the journal's name it names the delivery.
+    /// The push's number, by which dead letters of one sink are in order.
     package let number: Int64
+    package let delivery: DeliveryName
     package let deviceToken: String
     /// One line of JSON without a line feed.
     package let record: [UInt8]
@@ -26,11 +28,11 @@ package struct DeadLetterSelection: Sendable, Equatable {
     /// `nil` means every sink.
     package var sink: String?
     /// `nil` means every push.
-    package var number: Int64?
+    package var delivery: DeliveryName?
 
-    package init(sink: String? = nil, number: Int64? = nil) {
+    package init(sink: String? = nil, delivery: DeliveryName? = nil) {
         self.sink = sink
-        self.number = number
+        self.delivery = delivery
     }
 }
 
@@ -42,8 +44,7 @@ package final class DeadLetters: Sendable {
     /// Rows a transaction moves at most.
     private static let slice = 500
 
-    /// The journal's.
-    package let journalName: String
+    private let journalName: String
     private let file: JournalFile
     private let database: DatabaseQueue
 
@@ -60,6 +61,9 @@ package final class DeadLetters: Sendable {
         }
     }
 
+    /// Returns whether a name is one of this journal's: no other selects anything here.
+    package func names(_ delivery: DeliveryName) -> Bool { delivery.store == journalName }
+
     /// Up to so many in the order of sinks and numbers, after one of a former list.
     package func list(
         _ selection: DeadLetterSelection = DeadLetterSelection(),
@@ -73,12 +77,13 @@ package final class DeadLetters: Sendable {
                     SELECT name, number, token, record, attempts, reason, date FROM dead JOIN sinks ON id = sink
                     WHERE \(Self.condition) AND (name, number) > (?, ?) ORDER BY name, number LIMIT ?
                     """,
-                arguments: Self.arguments(selection) + [last?.sink ?? "", last?.number ?? 0, limit]
+                arguments: arguments(selection) + [last?.sink ?? "", last?.number ?? 0, limit]
             )
             return rows.map { row in
                 DeadLetter(
                     sink: row[0],
                     number: row[1],
+                    delivery: DeliveryName(store: journalName, count: row[1]),
                     deviceToken: row[2],
                     record: row.bytes(3),
                     attempts: row[4],
@@ -142,7 +147,7 @@ package final class DeadLetters: Sendable {
                     let places = try Int64.fetchAll(
                         database,
                         sql: "SELECT place FROM dead JOIN sinks ON id = sink WHERE \(Self.condition) LIMIT ?",
-                        arguments: Self.arguments(selection) + [Self.slice]
+                        arguments: arguments(selection) + [Self.slice]
                     )
                     let list = "(\(places.map(String.init).joined(separator: ", ")))"
                     try body(database, list)
@@ -167,7 +172,8 @@ package final class DeadLetters: Sendable {
 
     private static let condition = "(?1 IS NULL OR name = ?1) AND (?2 IS NULL OR number = ?2)"
 
-    private static func arguments(_ selection: DeadLetterSelection) -> StatementArguments {
-        [selection.sink, selection.number]
+    private func arguments(_ selection: DeadLetterSelection) -> StatementArguments {
+        // No push has the number -1: the name of another journal selects nothing.
+        [selection.sink, selection.delivery.map { names($0) ? $0.count : -1 }]
     }
 }

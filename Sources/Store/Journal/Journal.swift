@@ -69,12 +69,16 @@ package final class Journal: PushJournal {
         }
     }
 
+    package func delivery(of number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
+
     package func unfinished() throws(JournalError) -> [UnfinishedPush] {
         try write { database in try ledger.unfinished() }
     }
 
     package func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] {
-        try write { database in try ledger.pushes(of: topic, after: number, limit: limit) }
+        var pushes = try write { database in try ledger.pushes(of: topic, after: number, limit: limit) }
+        for place in pushes.indices { pushes[place].delivery = pushes[place].number.map(delivery) }
+        return pushes
     }
 
     package func raise(to number: Int64) throws(JournalError) {
@@ -105,7 +109,7 @@ package final class Journal: PushJournal {
     package func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {
         do {
             return try reader.unsafeRead { database in
-                try OutboxRecord.due(database, for: sink, at: time.now, limit: limit)
+                try OutboxRecord.due(database, for: sink, at: time.now, limit: limit, named: delivery)
             }
         } catch {
             throw JournalError(error, path: file.path)
@@ -120,7 +124,14 @@ package final class Journal: PushJournal {
     ) throws(JournalError) -> [OutboxRecord] {
         do {
             return try reader.unsafeRead { database in
-                try OutboxRecord.waiting(database, for: sink, except: except, limit: limit, byteCount: byteCount)
+                try OutboxRecord.waiting(
+                    database,
+                    for: sink,
+                    except: except,
+                    limit: limit,
+                    byteCount: byteCount,
+                    named: delivery
+                )
             }
         } catch {
             throw JournalError(error, path: file.path)

@@ -5,7 +5,13 @@ import HostRuntime
 
 extension OutboxRecord {
     /// Each device's oldest whose time has come.
-    static func due(_ database: Database, for sink: String, at now: Int64, limit: Int) throws -> [OutboxRecord] {
+    static func due(
+        _ database: Database,
+        for sink: String,
+        at now: Int64,
+        limit: Int,
+        named name: (Int64) -> DeliveryName
+    ) throws -> [OutboxRecord] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT number, token, record, attempts FROM outbox INDEXED BY due
@@ -16,6 +22,7 @@ extension OutboxRecord {
             OutboxRecord(
                 sink: sink,
                 number: row[0],
+                delivery: name(row[0]),
                 deviceToken: row[1],
                 record: row.bytes(2),
                 attempts: row[3]
@@ -47,7 +54,8 @@ extension OutboxRecord {
         for sink: String,
         except: Set<Int64>,
         limit: Int,
-        byteCount: Int
+        byteCount: Int,
+        named name: (Int64) -> DeliveryName
     ) throws -> [OutboxRecord] {
         guard let id = try Int64.fetchOne(database, sql: "SELECT id FROM sinks WHERE name = ?", arguments: [sink])
         else {
@@ -75,6 +83,7 @@ extension OutboxRecord {
                 OutboxRecord(
                     sink: sink,
                     number: number,
+                    delivery: name(number),
                     deviceToken: row[2],
                     record: row.bytes(4),
                     attempts: row[3]

@@ -32,11 +32,20 @@ final class FakeOutbox: PushJournal {
         state.withLock { state in
             for device in devices {
                 let number = Int64(state.rows.count + state.dead.count + 1)
-                let record = OutboxRecord(sink: sink, number: number, deviceToken: device, record: [], attempts: 0)
+                let record = OutboxRecord(
+                    sink: sink,
+                    number: number,
+                    delivery: delivery(of: number),
+                    deviceToken: device,
+                    record: [],
+                    attempts: 0
+                )
                 state.rows.append(Row(record: record, due: .zero))
             }
         }
     }
+
+    func delivery(of number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
 
     var waiting: [Int64] { state.withLock { $0.rows.map(\.record.number) } }
     var dead: [Int64: String] { state.withLock { $0.dead } }
@@ -117,7 +126,14 @@ final class FakeOutbox: PushJournal {
 
 extension OutboxRecord {
     fileprivate var failedOnceMore: OutboxRecord {
-        OutboxRecord(sink: sink, number: number, deviceToken: deviceToken, record: record, attempts: attempts + 1)
+        OutboxRecord(
+            sink: sink,
+            number: number,
+            delivery: delivery,
+            deviceToken: deviceToken,
+            record: record,
+            attempts: attempts + 1
+        )
     }
 }
 

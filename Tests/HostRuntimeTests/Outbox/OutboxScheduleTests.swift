@@ -5,7 +5,14 @@ import Testing
 
 struct OutboxScheduleTests {
     private func record(_ number: Int64, _ device: String, attempts: Int = 0) -> OutboxRecord {
-        OutboxRecord(sink: "hook", number: number, deviceToken: device, record: [], attempts: attempts)
+        OutboxRecord(
+            sink: "hook",
+            number: number,
+            delivery: DeliveryName(store: "5f2c9a1e", count: number),
+            deviceToken: device,
+            record: [],
+            attempts: attempts
+        )
     }
 
     private func schedule(concurrency: Int = 2) -> OutboxSchedule {

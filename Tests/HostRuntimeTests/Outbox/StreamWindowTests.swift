@@ -8,6 +8,7 @@ struct StreamWindowTests {
         OutboxRecord(
             sink: "center",
             number: number,
+            delivery: DeliveryName(store: "5f2c9a1e", count: number),
             deviceToken: "00",
             record: Array(repeating: 0x20, count: byteCount),
             attempts: 0

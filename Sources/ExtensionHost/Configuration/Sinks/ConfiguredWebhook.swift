@@ -99,7 +99,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
         let configuration = try configuration()
         return { site throws(CommandError) in
             do throws(SinkError) {
-                return .sink(try WebhookSink(configuration, journalName: site.journalName))
+                return .sink(try WebhookSink(configuration))
             } catch {
                 throw CommandError(error.message)
             }

@@ -15,11 +15,12 @@ package struct FleetBoard: Sendable {
         case begin([FleetSnapshot.Holding])
         /// Start nothing of these any more, and tell `isQuiet` of each when nothing of it is at work.
         case stop([Partition])
-        /// Give back partitions of which nothing is at work, and tell `released`.
+        /// Give back partitions of which nothing is at work, and tell `released` when they are, or were already.
         case release([Partition])
         /// Tell the database that the session ends, with what it still holds; the board is of no use any more.
         case depart
-        /// Forget everything that is held, without a write, and join anew; the board is of no use any more.
+        /// Forget everything that is held, without a write, and join anew on a new connection; the board is of no use
+        /// any more.
         case end(End)
     }
 
@@ -112,12 +113,21 @@ package struct FleetBoard: Sendable {
 
         var steps: [Step] = []
         var found: [FleetSnapshot.Holding] = []
+        var again: [Partition] = []
         var wanted: [Int64?: [FleetSnapshot.Holding]] = [:]
         for holding in snapshot.holdings {
             if holding.epoch <= past[holding.part] ?? -1 { continue }
             if let mine = held[holding.part] {
+                switch mine.phase {
+                case .releasing where holding.epoch > mine.epoch:
+                    // The answer to a `release` was lost.
+                    past[holding.part] = mine.epoch
+                    held[holding.part] = nil
+                case .releasing where holding.holder == session: again.append(holding.part)
                 // What another has taken, with a newer epoch, was taken from a session that was fenced.
-                if holding.epoch > mine.epoch { return end(.fenced) }
+                case _ where holding.epoch > mine.epoch: return end(.fenced)
+                default: break
+                }
                 continue
             }
             if holding.holder == session {
@@ -134,14 +144,15 @@ package struct FleetBoard: Sendable {
             asked.formUnion(parts.map(\.part))
             steps.append(.take(parts, from: holder))
         }
-        return steps + move(now: now) + (tick(now: now))
+        if !again.isEmpty { steps.append(.release(again)) }
+        return steps + move(now: now) + departIfEmpty() + tick(now: now)
     }
 
     /// Tells what came of a `take`: those that were taken; the others are somebody else's, or nothing is known.
     package mutating func took(_ taken: [FleetSnapshot.Holding], of parts: [FleetSnapshot.Holding]) -> [Step] {
         guard !hasEnded else { return [] }
         asked.subtract(parts.map(\.part))
-        return begin(taken)
+        return begin(taken) + departIfEmpty()
     }
 
     private mutating func begin(_ parts: [FleetSnapshot.Holding]) -> [Step] {
@@ -226,7 +237,7 @@ package struct FleetBoard: Sendable {
     package mutating func wasFenced() -> [Step] { hasEnded ? [] : end(.fenced) }
 
     private mutating func departIfEmpty() -> [Step] {
-        drainEnd != nil && held.isEmpty && asked.isEmpty ? depart() : []
+        !hasEnded && drainEnd != nil && held.isEmpty && asked.isEmpty ? depart() : []
     }
 
     private mutating func depart() -> [Step] {

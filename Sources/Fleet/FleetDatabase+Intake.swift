@@ -79,8 +79,8 @@ extension FleetDatabase {
         "nestbox_accept",
         "SELECT * FROM nestbox.accept($1, $2, $3, $4, $5, $6, $7, $8, $9)"
     )
-    private static let read = Statement("nestbox_read", "SELECT * FROM nestbox.read_waiting($1, $2, $3)")
-    private static let backlog = Statement("nestbox_backlog", "SELECT * FROM nestbox.backlog($1)")
+    private static let read = Statement("nestbox_read", "SELECT * FROM nestbox.read_waiting($1, $2, $3, $4, $5)")
+    private static let backlog = Statement("nestbox_backlog", "SELECT * FROM nestbox.backlog($1, $2, $3, $4, $5)")
 
     /// Stores what may come in, and returns the answer to each; 2^20 at most in a call.
     package func accept(_ pushes: [OfferedPush]) throws(FleetError) -> [IntakeVerdict] {
@@ -111,11 +111,12 @@ extension FleetDatabase {
     /// Returns what waits in some partitions behind a place of each, in the order of places; `each` of a partition.
     package func waiting(
         in parts: [(part: Partition, after: Int64)],
-        each limit: Int32
+        each limit: Int32,
+        as session: FleetSession
     ) throws(FleetError) -> [WaitingPush] {
         try call(
             Self.read,
-            [.int16s(parts.map(\.part.number)), .int64s(parts.map(\.after)), .int32(limit)]
+            session.parameters + [.int16s(parts.map(\.part.number)), .int64s(parts.map(\.after)), .int32(limit)]
         ) { rows, row throws(DatabaseError) in
             WaitingPush(
                 part: try rows.partition(row, 0),
@@ -131,9 +132,17 @@ extension FleetDatabase {
         }
     }
 
-    /// Returns all that waits in some partitions, without its content, in the order of places.
-    package func backlog(of parts: [Partition]) throws(FleetError) -> [WaitingHead] {
-        try call(Self.backlog, [.int16s(parts.map(\.number))]) { rows, row throws(DatabaseError) in
+    /// Returns what waits in some partitions behind a place, without its content, in the order of places.
+    package func backlog(
+        of parts: [Partition],
+        after place: Int64,
+        limit: Int32,
+        as session: FleetSession
+    ) throws(FleetError) -> [WaitingHead] {
+        try call(
+            Self.backlog,
+            session.parameters + [.int16s(parts.map(\.number)), .int64(place), .int32(limit)]
+        ) { rows, row throws(DatabaseError) in
             WaitingHead(
                 part: try rows.partition(row, 0),
                 place: try rows.int64(row, 1),

@@ -93,33 +93,47 @@ package struct FleetRecord: Sendable, Equatable {
 }
 
 extension FleetDatabase {
-    private static let known = Statement("nestbox_known", "SELECT * FROM nestbox.known($1, $2)")
+    private static let known = Statement("nestbox_known", "SELECT * FROM nestbox.known($1, $2, $3, $4, $5, $6)")
     private static let remember = Statement("nestbox_remember", "SELECT nestbox.remember($1, $2, $3, $4, $5, $6)")
     private static let conclude = Statement(
         "nestbox_conclude",
         "SELECT nestbox.conclude($1, $2, $3, $4, $5, $6, $7, $8, $9)"
     )
     private static let settle = Statement("nestbox_settle", "SELECT nestbox.settle($1, $2, $3, $4, $5, $6, $7, $8)")
-    private static let heads = Statement("nestbox_heads", "SELECT * FROM nestbox.outbox_heads($1, $2, $3)")
-    private static let records = Statement("nestbox_records", "SELECT * FROM nestbox.records($1, $2, $3)")
-    private static let prune = Statement("nestbox_prune", "SELECT nestbox.prune($1, $2, $3, $4, $5)")
+    private static let heads = Statement("nestbox_heads", "SELECT * FROM nestbox.outbox_heads($1, $2, $3, $4, $5, $6)")
+    private static let records = Statement("nestbox_records", "SELECT * FROM nestbox.records($1, $2, $3, $4, $5)")
+    private static let prune = Statement("nestbox_prune", "SELECT nestbox.prune($1, $2, $3, $4, $5, $6)")
 
-    /// Returns the keys of what was concluded in some partitions within the last day.
-    package func seen(in parts: [Partition]) throws(FleetError) -> [(place: PushPlace, keys: [UInt8])] {
-        try known(in: parts, isOpened: false) { place, _, keys in (place, keys) }
+    /// Returns the keys of what was concluded in some partitions, the newest first, before a place.
+    package func seen(
+        in parts: [Partition],
+        before place: Int64 = .max,
+        limit: Int32,
+        as session: FleetSession
+    ) throws(FleetError) -> [(place: PushPlace, keys: [UInt8])] {
+        try known(in: parts, isOpened: false, place, limit, session) { place, _, keys in (place, keys) }
     }
 
-    /// Returns which envelopes were opened under which places of some partitions.
-    package func opened(in parts: [Partition]) throws(FleetError) -> [OpenedMark] {
-        try known(in: parts, isOpened: true) { OpenedMark(place: $0, id: $2, expiry: $1) }
+    /// Returns which envelopes were opened under which places of some partitions, the newest first, before a place.
+    package func opened(
+        in parts: [Partition],
+        before place: Int64 = .max,
+        limit: Int32,
+        as session: FleetSession
+    ) throws(FleetError) -> [OpenedMark] {
+        try known(in: parts, isOpened: true, place, limit, session) { OpenedMark(place: $0, id: $2, expiry: $1) }
     }
 
     private func known<Value>(
         in parts: [Partition],
         isOpened: Bool,
+        _ place: Int64,
+        _ limit: Int32,
+        _ session: FleetSession,
         _ value: (PushPlace, Int64, [UInt8]) -> Value
     ) throws(FleetError) -> [Value] {
-        try call(Self.known, [.int16s(parts.map(\.number)), .boolean(isOpened)]) { rows, row throws(DatabaseError) in
+        let asked: [Parameter] = [.int16s(parts.map(\.number)), .boolean(isOpened), .int64(place), .int32(limit)]
+        return try call(Self.known, session.parameters + asked) { rows, row throws(DatabaseError) in
             value(try rows.place(row, 0), try rows.int64(row, 2), try rows.bytes(row, 3))
         }
     }
@@ -159,15 +173,20 @@ extension FleetDatabase {
         try run(Self.settle, session.parameters + parameters)
     }
 
-    /// Returns what waits for sinks in some partitions behind a place, in the order of places.
+    /// Returns what waits for sinks in some partitions, in the order of places and sinks, behind one of both.
+    ///
+    /// A record that is put there later may have a smaller place.
     package func outbox(
         of parts: [Partition],
         after place: Int64,
-        limit: Int32
+        _ sink: String,
+        limit: Int32,
+        as session: FleetSession
     ) throws(FleetError) -> [OutboxHead] {
-        try call(
+        let asked: [Parameter] = [.int16s(parts.map(\.number)), .int64(place), .text(sink), .int32(limit)]
+        return try call(
             Self.heads,
-            [.int16s(parts.map(\.number)), .int64(place), .int32(limit)]
+            session.parameters + asked
         ) { rows, row throws(DatabaseError) in
             OutboxHead(
                 place: PushPlace(try rows.partition(row, 0), try rows.int64(row, 2)),
@@ -181,10 +200,13 @@ extension FleetDatabase {
     }
 
     /// Returns the records of some heads, but those that are gone, in the order of their places.
-    package func records(_ heads: [(place: PushPlace, sink: String)]) throws(FleetError) -> [FleetRecord] {
+    package func records(
+        _ heads: [(place: PushPlace, sink: String)],
+        as session: FleetSession
+    ) throws(FleetError) -> [FleetRecord] {
         try call(
             Self.records,
-            [
+            session.parameters + [
                 .int16s(heads.map(\.place.part.number)), .texts(heads.map(\.sink)),
                 .int64s(heads.map(\.place.number)),
             ]
@@ -200,17 +222,21 @@ extension FleetDatabase {
         }
     }
 
-    /// Forgets keys older than one time and envelopes that expired before the other, both in seconds since 1970.
+    /// Forgets keys of an age, and envelopes that expired so long ago, at most `limit` of each; returns how many.
     package func prune(
         _ parts: [Partition],
-        seenBefore: Int64,
-        expiredBefore: Int64,
+        age: Duration,
+        expired: Duration,
+        limit: Int32,
         as session: FleetSession
     ) throws(FleetError) -> Int {
-        try one(
-            Self.prune,
-            session.parameters + [.int16s(parts.map(\.number)), .int64(seenBefore), .int64(expiredBefore)]
-        ) { rows, row throws(DatabaseError) in Int(try rows.int32(row, 0)) }
+        let asked: [Parameter] = [
+            .int16s(parts.map(\.number)), .int64(age.components.seconds), .int64(expired.components.seconds),
+            .int32(limit),
+        ]
+        return try one(Self.prune, session.parameters + asked) { rows, row throws(DatabaseError) in
+            Int(try rows.int32(row, 0))
+        }
     }
 }
 

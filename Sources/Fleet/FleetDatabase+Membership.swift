@@ -42,7 +42,6 @@ package struct FleetFacts: Sendable, Equatable {
     package let synchronousCommit: String
     /// Standbys for which a commit waits.
     package let standbys: Int32
-    package let isPrimary: Bool
     package let system: Int64
     package let timeline: Int32
     /// The server's clock, in milliseconds since 1970.
@@ -73,26 +72,30 @@ extension FleetDatabase {
                 hasFullPageWrites: try rows.boolean(row, 5),
                 synchronousCommit: try rows.text(row, 6),
                 standbys: try rows.int32(row, 7),
-                isPrimary: try rows.boolean(row, 8),
-                system: try rows.int64(row, 9),
-                timeline: try rows.int32(row, 10),
-                clock: try rows.int64(row, 11),
-                horizonAge: .milliseconds(try rows.int64(row, 12))
+                system: try rows.int64(row, 8),
+                timeline: try rows.int32(row, 9),
+                clock: try rows.int64(row, 10),
+                horizonAge: .milliseconds(try rows.int64(row, 11))
             )
         }
     }
 
     /// Makes this connection a new session's: it lives while the connection does and `beat` is called.
+    ///
+    /// An error that is no refusal closes the connection, which may have the lock of a session that nobody knows.
     package func join(_ member: FleetMember) throws(FleetError) -> FleetSession {
         let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-        let number = try one(
-            Self.join,
-            [
-                .text(member.host), .bytes(secret), .text(member.version), .int32(member.schema),
-                .int32(Int32(clamping: Int(member.lease / .milliseconds(1)))), .double(member.weight),
-            ]
-        ) { rows, row throws(DatabaseError) in try rows.int64(row, 0) }
-        return FleetSession(number: number, secret: secret)
+        let asked: [Parameter] = [
+            .text(member.host), .bytes(secret), .text(member.version), .int32(member.schema),
+            .int32(Int32(clamping: Int(member.lease / .milliseconds(1)))), .double(member.weight),
+        ]
+        do throws(FleetError) {
+            let number = try one(Self.join, asked) { rows, row throws(DatabaseError) in try rows.int64(row, 0) }
+            return FleetSession(number: number, secret: secret)
+        } catch {
+            if case .database(let failure) = error, !failure.isRefusal { close() }
+            throw error
+        }
     }
 
     /// Makes this connection the session's in place of one that broke; false while the server still has that one.

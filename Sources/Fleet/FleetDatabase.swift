@@ -18,15 +18,27 @@ package struct FleetSession: Sendable, Equatable {
 /// A fleet's database over one connection: each call is a function of the schema and a transaction of its own.
 ///
 /// One thread at a time may use it, and each call blocks that thread for as long as the database takes, `patience` at
-/// most.
+/// most. Connecting takes as long as libpq's `connect_timeout` for each address.
 package final class FleetDatabase {
     private let connection: Connection
-    private let patience: Duration
+    /// The longest that a call waits for its answer.
+    package var patience: Duration
 
     /// Connects as libpq does with that connection string.
+    ///
+    /// The settings on which the fence and the promise of two machines rest are made for the connection, whatever the
+    /// role's are.
     package init(_ conninfo: String, patience: Duration = .seconds(2)) throws(FleetError) {
         do throws(DatabaseError) {
             connection = try Connection(conninfo, application: "nestbox")
+            try connection.runScript(
+                """
+                SET synchronous_commit = on;
+                SET client_min_messages = warning;
+                SET default_transaction_isolation = 'read committed';
+                """,
+                within: patience
+            )
         } catch {
             throw FleetError(error)
         }

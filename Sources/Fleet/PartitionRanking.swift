@@ -9,6 +9,8 @@ struct PartitionRanking: Sendable {
 
     private var candidates: [Candidate] = []
     private var host: String?
+    /// The scores of each candidate at a weight of one, for each partition.
+    private var scores: [String: [Double]] = [:]
     private var ranks: [Int] = []
 
     /// Takes in the members that take partitions; `session` need not be one of them.
@@ -21,6 +23,10 @@ struct PartitionRanking: Sendable {
         guard candidates != self.candidates || host != self.host else { return }
         self.candidates = candidates
         self.host = host
+        scores = scores.filter { weights[$0.key] != nil }
+        for host in weights.keys where scores[host] == nil {
+            scores[host] = Partition.all.map { $0.score(host: host, weight: 1) }
+        }
         ranks = host == nil ? [] : Partition.all.map(rank)
     }
 
@@ -29,11 +35,15 @@ struct PartitionRanking: Sendable {
 
     private func rank(of part: Partition) -> Int {
         guard let own = candidates.first(where: { $0.host == host }) else { return candidates.count }
-        let score = part.score(host: own.host, weight: own.weight)
+        let score = score(of: own, for: part)
         return candidates.count { other in
             guard other.host != own.host else { return false }
-            let others = part.score(host: other.host, weight: other.weight)
+            let others = self.score(of: other, for: part)
             return others > score || (others == score && other.host < own.host)
         }
+    }
+
+    private func score(of candidate: Candidate, for part: Partition) -> Double {
+        (scores[candidate.host]?[Int(part.number)] ?? 0) * candidate.weight
     }
 }

@@ -27,8 +27,8 @@ package struct Statement: Sendable {
 
     /// Connects to the server that a connection string of libpq names, as `application`.
     ///
-    /// Unless the string says otherwise, a connection takes at most five seconds, and only a server that can be written
-    /// to will do.
+    /// A string that does not say otherwise has five seconds for each address, and finds only a server that can be
+    /// written to.
     package init(_ conninfo: String, application: String) throws(DatabaseError) {
         if let fault = unsafe postgres_load() { throw .noLibrary(unsafe String(cString: fault)) }
         let options: KeyValuePairs = [

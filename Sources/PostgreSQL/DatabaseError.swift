@@ -39,6 +39,9 @@ package struct SQLState: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension DatabaseError {
+    /// True if the server did nothing of the call.
+    package var isRefusal: Bool { if case .refused = self { true } else { false } }
+
     /// A sentence without its full stop, for people: what went wrong.
     package var message: String {
         switch self {

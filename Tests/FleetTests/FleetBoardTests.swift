@@ -129,7 +129,9 @@ struct FleetBoardTests {
         #expect(board.look(all, sent: .seconds(31), now: .seconds(31)) == [])
         _ = board.isQuiet(parts[0])
         let next = board.look(all, sent: .seconds(32), now: .seconds(32))
-        guard case .stop(let more) = next.first else {
+        // The first is still on its way back.
+        #expect(next.first == .release([parts[0]]))
+        guard case .stop(let more) = next.last else {
             Issue.record("nothing more moves: \(next)")
             return
         }
@@ -182,6 +184,31 @@ struct FleetBoardTests {
         for part in Self.parts { #expect(board.isQuiet(part) == [.release([part])]) }
         #expect(board.released(Array(Self.parts.dropLast())) == [])
         #expect(board.released([Self.parts.last!]) == [.depart])
+    }
+
+    @Test("a drain that was waiting for an answer ends with it, if there is nothing to give back")
+    func drainWithoutAnything() {
+        var board = FleetBoard(session: 1, now: .zero)
+        _ = board.look(Self.snapshot([me], Self.free), sent: .zero, now: .zero)
+        #expect(board.drain(now: .seconds(1)) == [])
+        #expect(board.took([], of: Self.parts.map(Self.free)) == [.depart])
+    }
+
+    @Test("a release without an answer is made once more, or was done")
+    func lostRelease() {
+        var board = Self.holder([me, other])
+        let others = Self.first("b", before: "a")
+        let held = Self.snapshot([me, other], Self.held(by: 1))
+        _ = board.look(held, sent: .seconds(30), now: .seconds(30))
+        for part in others { #expect(board.isQuiet(part) == [.release([part])]) }
+        // It was not done.
+        #expect(board.look(held, sent: .seconds(31), now: .seconds(31)) == [.release(others)])
+        // It was done, and another has the partitions already.
+        let gone = Self.snapshot([me, other]) { part in
+            others.contains(part) ? Self.held(by: 2, epoch: 3)(part) : Self.held(by: 1)(part)
+        }
+        #expect(board.look(gone, sent: .seconds(32), now: .seconds(32)) == [])
+        #expect(board.holding == Set(Self.first("a", before: "b")))
     }
 
     @Test("a drain ends after five seconds, whatever is at work")

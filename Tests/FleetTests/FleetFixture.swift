@@ -54,26 +54,42 @@ final class FleetFixture {
                 "add_tokens",
                 "INSERT INTO nestbox.tokens SELECT unnest($1::text[]), $2, 'production', $3, 'test'"
             ),
-            [.texts(tokens), .text(app), .text(ownerName)]
+            [.texts(tokens), .text(app), .text(ownerName)],
+            within: .seconds(60)
         )
     }
 
-    /// Lets so much time pass for a session, as far as the database knows.
-    func age(_ session: FleetSession, by milliseconds: Int64) throws {
-        let ago = Statement(
-            "age",
+    /// Lets so much time pass for a session, as far as the database knows, and the server be up for an hour.
+    func age(_ session: FleetSession, by seconds: Int) throws {
+        try owner.runScript(
             """
-            WITH b AS (UPDATE nestbox.beats SET at = at - $2::bigint * interval '1 millisecond' WHERE session = $1::bigint)
-            UPDATE nestbox.awake SET at = least(at, clock_timestamp() - interval '1 hour')
+            INSERT INTO nestbox.awake (at, started)
+                VALUES (clock_timestamp() - interval '1 hour', pg_postmaster_start_time())
+                ON CONFLICT (is_only) DO UPDATE SET at = excluded.at;
+            UPDATE nestbox.beats SET at = at - interval '\(seconds) seconds' WHERE session = \(session.number);
             """
         )
-        try owner.run(ago, [.int64(session.number), .int64(milliseconds)])
     }
 
     /// The number that a query of one value returns.
     func number(_ sql: String) throws -> Int64 {
-        let rows = try owner.run(Statement("number \(sql.hashValue)", sql))
+        let rows = try owner.run(Statement("number \(sql.hashValue)", sql), within: .seconds(60))
         return try rows.int64(0, 0)
+    }
+
+    /// Joins as a host, with a lease that no stall of the machine uses up.
+    static func join(_ host: String, _ database: FleetDatabase, weight: Double = 1) throws -> FleetSession {
+        try database.join(FleetMember(host: host, version: "1", lease: .seconds(600), weight: weight))
+    }
+
+    /// Joins as a host, and takes some partitions.
+    func holder(_ host: String = "a", of parts: [Partition]) throws -> (database: FleetDatabase, session: FleetSession)
+    {
+        let database = try connect()
+        let session = try Self.join(host, database)
+        let taken = try database.take(Self.free(parts), from: nil, as: session)
+        #expect(taken.count == parts.count)
+        return (database, session)
     }
 
     static func push(_ token: String, name: String, app: String = "com.example.chat") -> OfferedPush {

@@ -5,6 +5,7 @@ import Fleet
 import Locking
 import PostgreSQL
 import Sampling
+import TestClock
 import Testing
 
 @Suite(
@@ -26,7 +27,7 @@ struct IntakeTests {
             "UPDATE nestbox.tokens SET removed = to_timestamp(1700000000.25) WHERE token = 'aa'"
         )
         try fixture.owner.runScript("UPDATE nestbox.tokens SET environment = 'development' WHERE token = 'bb'")
-        let database = try fixture.connect()
+        let (database, session) = try fixture.holder(of: [part])
         let verdicts = try database.accept([
             FleetFixture.push(token, name: "one"), FleetFixture.push("aa", name: "two"),
             FleetFixture.push("bb", name: "three"), FleetFixture.push("cc", name: "four"),
@@ -42,13 +43,16 @@ struct IntakeTests {
                 .tokenOfAnotherApp, .unknownToken, .stored(place: first + 5),
             ]
         )
-        let waiting = try database.waiting(in: [(part, 0)], each: 10)
+        let waiting = try database.waiting(in: [(part, 0)], each: 10, as: session)
         #expect(waiting.map(\.name) == ["one", "six"])
         #expect(waiting.map(\.place) == [first, first + 5])
         #expect(waiting.map(\.owner) == ["me", "me"])
         #expect(waiting.allSatisfy { $0.part == part && $0.token == token && $0.topic == "com.example.chat" })
         #expect(waiting.allSatisfy { $0.head == "{}" && $0.body == Array("{\"aps\":{}}".utf8) && $0.keys.count == 16 })
-        #expect(try database.backlog(of: [part]).map(\.byteCount) == [10, 10])
+        let backlog = try database.backlog(of: [part], after: 0, limit: 10, as: session)
+        #expect(backlog.map(\.byteCount) == [10, 10])
+        #expect(try database.backlog(of: [part], after: first, limit: 10, as: session) == [backlog[1]])
+        #expect(try database.backlog(of: [part], after: 0, limit: 1, as: session) == [backlog[0]])
         #expect(try database.accept([]) == [])
     }
 
@@ -73,17 +77,23 @@ struct IntakeTests {
         let fixture = try FleetFixture(on: Self.server)
         let tokens = ["a0", "a1", "a2"]
         try fixture.add(tokens: tokens)
-        let database = try fixture.connect()
+        let parts = tokens.map { (part: Partition(token: $0), after: Int64(0)) }
+        let (database, session) = try fixture.holder(of: parts.map(\.part))
         for round in 0..<4 {
             _ = try database.accept(tokens.map { FleetFixture.push($0, name: "\($0)-\(round)") })
         }
-        let parts = tokens.map { (part: Partition(token: $0), after: Int64(0)) }
         #expect(Set(parts.map(\.part)).count == 3)
-        let first = try database.waiting(in: parts, each: 2)
+        let first = try database.waiting(in: parts, each: 2, as: session)
         #expect(first.map(\.name) == ["a0-0", "a1-0", "a2-0", "a0-1", "a1-1", "a2-1"])
-        let rest = try database.waiting(in: [(parts[1].part, first[4].place)], each: 9)
+        let rest = try database.waiting(in: [(parts[1].part, first[4].place)], each: 9, as: session)
         #expect(rest.map(\.name) == ["a1-2", "a1-3"])
-        #expect(try database.waiting(in: [], each: 9) == [])
+        #expect(try database.waiting(in: [], each: 9, as: session) == [])
+        // Only its holder reads a partition.
+        let other = try fixture.connect()
+        let stranger = try FleetFixture.join("b", other)
+        #expect(
+            failure { () throws(FleetError) in _ = try other.waiting(in: parts, each: 9, as: stranger) } == .notHolder
+        )
     }
 
     /// Writes so many pushes, each in a call of its own.
@@ -100,7 +110,11 @@ struct IntakeTests {
     }
 
     /// Reads until the writers have ended and nothing is left, each place once.
-    private static func read(_ conninfo: String, writersLeft: Locked<Int>) async throws -> [WaitingPush] {
+    private static func read(
+        _ conninfo: String,
+        as session: FleetSession,
+        writersLeft: Locked<Int>
+    ) async throws -> [WaitingPush] {
         try await SerialWork(name: "reader").result {
             Result {
                 let database = try FleetDatabase(conninfo, patience: .seconds(60))
@@ -109,7 +123,8 @@ struct IntakeTests {
                     // Asked before the look: what was written by then is found by it.
                     let isLast = writersLeft.withLock { $0 } == 0
                     let after = found.last?.place ?? 0
-                    let news = try database.waiting(in: [(Partition(token: "00112233"), after)], each: 1_000)
+                    let asked = [(part: Partition(token: "00112233"), after: after)]
+                    let news = try database.waiting(in: asked, each: 1_000, as: session)
                     found += news
                     if isLast, news.isEmpty { return found }
                 }
@@ -123,12 +138,14 @@ struct IntakeTests {
         try fixture.add(tokens: [token])
         let count = Sample.count(5_000, atMost: 400, "calls of each of four writers")
         let left = Locked(4)
+        let (holder, session) = try fixture.holder(of: [part])
+        defer { holder.close() }
         let conninfo = fixture.conninfo
         async let one: Void = Self.write(0, count, conninfo, left: left)
         async let two: Void = Self.write(1, count, conninfo, left: left)
         async let three: Void = Self.write(2, count, conninfo, left: left)
         async let four: Void = Self.write(3, count, conninfo, left: left)
-        let found = try await Self.read(conninfo, writersLeft: left)
+        let found = try await Self.read(conninfo, as: session, writersLeft: left)
         _ = try await (one, two, three, four)
         #expect(found.count == 4 * count)
         #expect(Set(found.map(\.name)).count == 4 * count)
@@ -142,18 +159,18 @@ struct IntakeTests {
     /// The reader waits for the oldest writer: the rows of a transaction that began earlier and ends later are not
     /// behind it.
     @Test("nothing is read behind a transaction that still runs")
-    func horizon() throws {
+    func horizon() async throws {
         let fixture = try FleetFixture(on: Self.server)
         try fixture.add(tokens: [token])
-        let database = try fixture.connect()
+        let (database, session) = try fixture.holder(of: [part])
         // Another writer that has its transaction's number and has not ended.
         let slow = try Connection(fixture.conninfo.replacing("user=host", with: "user=postgres"), application: "tests")
         try slow.runScript("BEGIN; SELECT pg_current_xact_id()")
         _ = try database.accept([FleetFixture.push(token, name: "late")])
-        #expect(try database.waiting(in: [(part, 0)], each: 9) == [])
-        #expect(try database.backlog(of: [part]) == [])
-        #expect(try database.facts().horizonAge >= .zero)
+        #expect(try database.waiting(in: [(part, 0)], each: 9, as: session) == [])
+        #expect(try database.backlog(of: [part], after: 0, limit: 9, as: session) == [])
+        while try database.facts().horizonAge == .zero { try await Task.turn() }
         try slow.runScript("COMMIT")
-        #expect(try database.waiting(in: [(part, 0)], each: 9).map(\.name) == ["late"])
+        #expect(try database.waiting(in: [(part, 0)], each: 9, as: session).map(\.name) == ["late"])
     }
 }

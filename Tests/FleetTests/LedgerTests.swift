@@ -5,6 +5,7 @@ import Fleet
 import Locking
 import PostgreSQL
 import Sampling
+import TestClock
 import Testing
 
 @Suite(
@@ -17,6 +18,12 @@ struct LedgerTests {
     static let token = "00112233"
     static var part: Partition { Partition(token: token) }
 
+    /// The function as a host may call it without `FleetDatabase`.
+    static let conclude = Statement(
+        "conclude",
+        "SELECT nestbox.conclude($1, $2, $3, $4, ARRAY[false], '{}', '{}', '{}', '{}')"
+    )
+
     /// A fleet in which one session holds the partition of the token.
     struct Held {
         let fixture: FleetFixture
@@ -26,9 +33,7 @@ struct LedgerTests {
         init() throws {
             fixture = try FleetFixture(on: server)
             try fixture.add(tokens: [token])
-            database = try fixture.connect()
-            session = try database.join(FleetMember(host: "a", version: "1"))
-            _ = try database.take(FleetFixture.free([part]), from: nil, as: session)
+            (database, session) = try fixture.holder(of: [part])
         }
 
         /// Accepts pushes, and returns their places.
@@ -38,7 +43,28 @@ struct LedgerTests {
             }
         }
 
-        func heads() throws -> [OutboxHead] { try database.outbox(of: [part], after: 0, limit: 100) }
+        func heads() throws -> [OutboxHead] {
+            try database.outbox(of: [part], after: 0, "", limit: 100, as: session)
+        }
+
+        func waiting() throws -> [String] {
+            try database.waiting(in: [(part, 0)], each: 100, as: session).map(\.name)
+        }
+
+        /// A transaction of the session that ends a push and is not committed, on a connection of its own.
+        func unfinished(_ place: PushPlace) throws -> Connection {
+            let host = try Connection(fixture.conninfo, application: "tests")
+            try host.runScript("BEGIN")
+            try host.run(LedgerTests.conclude, conclusion(of: place), within: .seconds(60))
+            return host
+        }
+
+        /// The parameters of `LedgerTests.conclude`.
+        func conclusion(of place: PushPlace) -> [Parameter] {
+            [
+                .int64(session.number), .bytes(session.secret), .int16s([place.part.number]), .int64s([place.number]),
+            ]
+        }
     }
 
     @Test("a push ends once: its records are in the outbox, its keys are known, and a second end writes nothing")
@@ -54,9 +80,12 @@ struct LedgerTests {
             FleetConclusion(place: places[2], isRepeat: true),
         ]
         #expect(try held.database.conclude(ends, as: held.session) == 3)
-        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9) == [])
+        #expect(try held.waiting() == [])
         // A repeat leaves no key: the first one's is there.
-        #expect(try held.database.seen(in: [Self.part]).map(\.place) == [places[0], places[1]])
+        let seen = try held.database.seen(in: [Self.part], limit: 9, as: held.session)
+        #expect(seen.map(\.place) == [places[1], places[0]])
+        let older = try held.database.seen(in: [Self.part], before: places[1].number, limit: 9, as: held.session)
+        #expect(older.map(\.place) == [places[0]])
         let heads = try held.heads()
         #expect(heads.map(\.sink) == ["a", "b"])
         #expect(heads.map(\.byteCount) == [1, 2])
@@ -65,7 +94,11 @@ struct LedgerTests {
                 $0.place == places[0] && $0.attempts == 0 && $0.dueIn == .zero && $0.token == Self.token
             }
         )
-        let records = try held.database.records([(places[0], "b"), (places[1], "b")])
+        // A page that ends within a push goes on with its next sink.
+        let page = try held.database.outbox(of: [Self.part], after: 0, "", limit: 1, as: held.session)
+        let next = try held.database.outbox(of: [Self.part], after: places[0].number, "a", limit: 9, as: held.session)
+        #expect(page + next == heads)
+        let records = try held.database.records([(places[0], "b"), (places[1], "b")], as: held.session)
         #expect(records.map(\.record) == [[1, 2]])
         #expect(records.map(\.name) == ["one"])
         // The answer was lost, and the host asks again.
@@ -104,23 +137,26 @@ struct LedgerTests {
     func remember() throws {
         let held = try Held()
         let places = try held.accept(["one", "two"])
+        let now = try held.fixture.number("SELECT extract(epoch FROM clock_timestamp())::bigint")
         let marks = [
-            OpenedMark(place: places[0], id: Array(repeating: 1, count: 16), expiry: 1_000),
-            OpenedMark(place: places[1], id: Array(repeating: 2, count: 16), expiry: 2_000),
+            OpenedMark(place: places[1], id: Array(repeating: 2, count: 16), expiry: now + 3_600),
+            OpenedMark(place: places[0], id: Array(repeating: 1, count: 16), expiry: now - 3_600),
         ]
         try held.database.remember(marks, as: held.session)
         // A repeat after a lost answer changes nothing.
         try held.database.remember(marks, as: held.session)
-        #expect(try held.database.opened(in: [Self.part]) == marks)
+        #expect(try held.database.opened(in: [Self.part], limit: 9, as: held.session) == marks)
+        let older = try held.database.opened(in: [Self.part], before: places[1].number, limit: 9, as: held.session)
+        #expect(older == [marks[1]])
         _ = try held.database.conclude([FleetConclusion(place: places[0])], as: held.session)
-        let pruned = try held.database.prune([Self.part], seenBefore: 1, expiredBefore: 1_001, as: held.session)
-        #expect(pruned == 1)
-        #expect(try held.database.opened(in: [Self.part]) == [marks[1]])
-        #expect(try held.database.seen(in: [Self.part]).count == 1)
-        #expect(
-            try held.database.prune([Self.part], seenBefore: .max, expiredBefore: 0, as: held.session) == 1
-        )
-        #expect(try held.database.seen(in: [Self.part]).isEmpty)
+        func prune(_ age: Duration, _ expired: Duration) throws -> Int {
+            try held.database.prune([Self.part], age: age, expired: expired, limit: 9, as: held.session)
+        }
+        #expect(try prune(.seconds(3_600), .seconds(7_200)) == 0)
+        #expect(try prune(.seconds(3_600), .seconds(1_800)) == 1)
+        #expect(try held.database.opened(in: [Self.part], limit: 9, as: held.session) == [marks[0]])
+        #expect(try prune(.seconds(-3_600), .seconds(1_800)) == 1)
+        #expect(try held.database.seen(in: [Self.part], limit: 9, as: held.session).isEmpty)
     }
 
     @Test("nothing is written by who does not hold the partition, and nothing of a call that names another")
@@ -128,7 +164,7 @@ struct LedgerTests {
         let held = try Held()
         let places = try held.accept(["one"])
         let other = try held.fixture.connect()
-        let session = try other.join(FleetMember(host: "b", version: "1"))
+        let session = try FleetFixture.join("b", other)
         let mark = OpenedMark(place: places[0], id: Array(repeating: 1, count: 16), expiry: 9)
         let elsewhere = PushPlace(try #require(Partition(Self.part.number ^ 1)), 1)
         let settlement = FleetSettlement(place: places[0], sink: "x", verdict: .taken)
@@ -139,7 +175,7 @@ struct LedgerTests {
             failure { () throws(FleetError) in try other.remember([mark], as: session) },
             failure { () throws(FleetError) in try other.settle([settlement], as: session) },
             failure { () throws(FleetError) in
-                _ = try other.prune([Self.part], seenBefore: .max, expiredBefore: .max, as: session)
+                _ = try other.prune([Self.part], age: .zero, expired: .zero, limit: 9, as: session)
             },
         ]
         #expect(refused == Array(repeating: .notHolder, count: 4))
@@ -147,7 +183,7 @@ struct LedgerTests {
         #expect(
             failure { () throws(FleetError) in _ = try held.database.conclude(both, as: held.session) } == .notHolder
         )
-        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9).map(\.name) == ["one"])
+        #expect(try held.waiting() == ["one"])
     }
 
     @Test("records of a push that the call does not end are not written")
@@ -169,14 +205,15 @@ struct LedgerTests {
     func isolation(_ level: String) throws {
         let held = try Held()
         let places = try held.accept(["one"])
-        let conninfo =
-            held.fixture.conninfo + " options='-c default_transaction_isolation=\(level.replacing(" ", with: "\\\\ "))'"
-        let database = try FleetDatabase(conninfo, patience: .seconds(60))
-        let error = failure { () throws(FleetError) in
-            _ = try database.conclude([FleetConclusion(place: places[0])], as: held.session)
+        let options = "options='-c default_transaction_isolation=\(level.replacing(" ", with: "\\\\ "))'"
+        let host = try Connection("\(held.fixture.conninfo) \(options)", application: "tests")
+        #expect(throws: DatabaseError.refused(state: "NB006", message: "the transaction is not READ COMMITTED")) {
+            try host.run(Self.conclude, held.conclusion(of: places[0]), within: .seconds(60))
         }
-        #expect(error == .isolation)
-        #expect(try held.database.waiting(in: [(Self.part, 0)], each: 9).count == 1)
+        #expect(try held.waiting() == ["one"])
+        // What was set for the role does not hold for a host's connection.
+        let database = try FleetDatabase("\(held.fixture.conninfo) \(options)", patience: .seconds(60))
+        #expect(try database.conclude([FleetConclusion(place: places[0])], as: held.session) == 1)
     }
 
     /// Ends pushes after so many calls of another kind, so that it comes now before a fence and now after it.
@@ -206,7 +243,7 @@ struct LedgerTests {
             Result {
                 let database = try FleetDatabase(conninfo, patience: .seconds(60))
                 let taken = try database.take(parts, from: session.number, as: successor).count
-                return (taken, try database.waiting(in: [(part, 0)], each: 100).count)
+                return (taken, try database.waiting(in: [(part, 0)], each: 100, as: successor).count)
             }
         }
     }
@@ -223,27 +260,32 @@ struct LedgerTests {
         var doneBefore = 0
         for round in 0..<rounds {
             let old = try fixture.connect()
-            let session = try old.join(FleetMember(host: "old", version: "1"))
+            let session = try FleetFixture.join("old", old)
             let taker = try fixture.connect()
-            let successor = try taker.join(FleetMember(host: "new", version: "1"))
+            let successor = try FleetFixture.join("new", taker)
             let now = try old.holders().filter { $0.part == Self.part }
             let taken = try old.take(now, from: nil, as: session)
             let offers = (0..<8).map { FleetFixture.push(Self.token, name: "\(round)-\($0)") }
             let places = try old.accept(offers).compactMap { verdict in
                 if case .stored(let place) = verdict { PushPlace(Self.part, place) } else { nil }
             }
-            try fixture.age(session, by: 10_000)
-            async let writes = Self.conclude(places, as: session, behind: round % 6, conninfo)
+            try fixture.age(session, by: 601)
+            // The first two rounds show both ends of the race.
+            let early = round == 0 ? await Self.conclude(places, as: session, behind: 0, conninfo) : nil
             async let takes = Self.take(taken, from: session, as: successor, conninfo)
+            if round == 1 { _ = try await takes.get() }
+            async let late = Self.conclude(places, as: session, behind: round % 6, conninfo)
             let (stolen, found) = try await takes.get()
+            let other = await late
+            let written = early ?? other
             #expect(stolen == 1)
-            switch await writes {
+            switch written {
             case .success(let count):
                 doneBefore += 1
                 #expect(count == 8)
             case .failure(let error): #expect(error as? FleetError == .fenced)
             }
-            let left = try taker.waiting(in: [(Self.part, 0)], each: 100)
+            let left = try taker.waiting(in: [(Self.part, 0)], each: 100, as: successor)
             if left.count != found { slipped += 1 }
             _ = try taker.conclude(left.map { FleetConclusion(place: PushPlace($0.part, $0.place)) }, as: successor)
             try taker.release([Self.part], as: successor)
@@ -255,24 +297,43 @@ struct LedgerTests {
     }
 
     @Test("a write that hangs is ended by who takes the partition, and nothing of it is done")
-    func stuck() async throws {
+    func stuck() throws {
         let held = try Held()
-        let places = try held.accept(["one"])
-        // A transaction of the session that has passed the fence and goes no further: its process is stopped there.
-        let stuck = try Connection(
-            held.fixture.conninfo.replacing("user=host", with: "user=postgres"),
-            application: "tests"
-        )
-        try stuck.runScript("BEGIN; SELECT pg_advisory_xact_lock_shared(\(held.session.number))")
-        try stuck.runScript("DELETE FROM nestbox.waiting")
-        try held.fixture.age(held.session, by: 10_000)
+        let stuck = try held.unfinished(try held.accept(["one"])[0])
+        try held.fixture.age(held.session, by: 601)
         let other = try held.fixture.connect()
-        let successor = try other.join(FleetMember(host: "b", version: "1"))
+        let successor = try FleetFixture.join("b", other)
         let holding = FleetSnapshot.Holding(part: Self.part, holder: held.session.number, epoch: 1)
-        // A host's role is no superuser's: whether it may end the process is the schema's owner's right.
+        // Neither role is a superuser's: the schema's owner may end the process, a host may not.
         #expect(try other.take([holding], from: held.session.number, as: successor).map(\.epoch) == [2])
         #expect(throws: DatabaseError.self) { try stuck.runScript("COMMIT") }
         #expect(!stuck.isOpen)
-        #expect(try other.waiting(in: [(Self.part, 0)], each: 9).map(\.place) == places.map(\.number))
+        #expect(try other.waiting(in: [(Self.part, 0)], each: 9, as: successor).map(\.name) == ["one"])
+    }
+
+    @Test("what a session gives back waits for what it is writing on another connection", arguments: [true, false])
+    func ends(_ departs: Bool) async throws {
+        let held = try Held()
+        let stuck = try held.unfinished(try held.accept(["one"])[0])
+        let (session, conninfo) = (held.session, held.fixture.conninfo)
+        let hasEnded = Locked(false)
+        async let end = SerialWork(name: "end").result {
+            Result {
+                let database = try FleetDatabase(conninfo, patience: .seconds(60))
+                if departs { try database.depart(session) } else { try database.release([Self.part], as: session) }
+                hasEnded.withLock { $0 = true }
+            }
+        }
+        let waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        while try held.fixture.number(waits) == 0 { try await Task.turn() }
+        #expect(!hasEnded.withLock { $0 })
+        try stuck.runScript("COMMIT")
+        try await end.get()
+        // It was written before: whoever takes the partition now reads what is left.
+        let other = try held.fixture.connect()
+        let successor = try FleetFixture.join("b", other)
+        let free = try other.holders().filter { $0.part == Self.part }
+        #expect(try other.take(free, from: nil, as: successor).map(\.epoch) == [3])
+        #expect(try other.waiting(in: [(Self.part, 0)], each: 9, as: successor).isEmpty)
     }
 }

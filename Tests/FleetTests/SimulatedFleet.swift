@@ -52,7 +52,6 @@ struct SimulatedFleet {
     var offset: Duration = .zero
     /// Within ten seconds of it nobody is dead.
     var awake: Duration = .zero
-    var isDatabaseDown = false
     var sessions: [Int64: Session] = [:]
     var table: [Partition: Holding]
     var next: Int64 = 1
@@ -95,12 +94,11 @@ struct SimulatedFleet {
     }
 
     private func mayWrite(_ session: Int64?) -> Bool {
-        guard !isDatabaseDown, let session, let known = sessions[session] else { return false }
+        guard let session, let known = sessions[session] else { return false }
         return !known.isFenced
     }
 
     private mutating func join(_ index: Int) {
-        guard !isDatabaseDown else { return }
         sessions[next] = Session(host: index, beat: clock)
         let host = hosts[index]
         host.session = next
@@ -174,7 +172,6 @@ struct SimulatedFleet {
     /// Time passes and nothing bad happens.
     mutating func rest(_ time: Duration) {
         for host in hosts { host.pausedUntil = min(host.pausedUntil, now) }
-        isDatabaseDown = false
         let end = now + time
         while now < end {
             now += .milliseconds(50)
@@ -194,6 +191,8 @@ struct SimulatedFleet {
     /// All locks and beats are lost at once, and connections with them.
     private mutating func restartDatabase() {
         awake = clock
+        // Those that live have their locks again with their next beat.
+        for session in Array(sessions.keys) { sessions[session]?.hasLock = false }
         let clock = clock
         for session in Array(sessions.keys) { sessions[session]?.beat = clock }
     }
@@ -235,6 +234,10 @@ struct SimulatedFleet {
         if luck == 0 { return }
         let clock = clock
         sessions[session]?.beat = clock
+        sessions[session]?.hasLock = true
+        // A clock that was set back must not keep anybody alive.
+        awake = min(awake, clock)
+        for (other, known) in sessions where known.beat > clock { sessions[other]?.beat = clock }
         if luck == 1 { return }
         host.late = (snapshot(), now)
         if !hasAccidents { read(host) }
@@ -274,9 +277,13 @@ struct SimulatedFleet {
                 host.steps += host.board.wasFenced()
                 return
             }
+            let fate = Int.random(in: 0..<10, using: &numbers)
+            // It is not done, or it is done and nobody hears of it.
+            if fate == 0 { return }
             for part in parts where table[part]?.holder == session {
                 table[part] = Holding(holder: nil, epoch: (table[part]?.epoch ?? 0) + 1)
             }
+            if fate == 1 { return }
             host.steps += host.board.released(parts)
         case .depart:
             ends += 1
@@ -297,7 +304,8 @@ struct SimulatedFleet {
     /// Looks whether a session holds what it believes to hold, unless it was fenced and does not know yet.
     private mutating func check(_ host: Host) {
         guard let session = host.session, sessions[session]?.isFenced == false else { return }
-        for part in host.board.holding where table[part]?.holder != session {
+        // What is on its way back may be back, and nobody has heard of it.
+        for part in host.board.working where table[part]?.holder != session {
             faults.append("\(host.name) believes to hold partition \(part.number)")
         }
     }

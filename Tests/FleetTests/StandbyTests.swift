@@ -23,16 +23,18 @@ struct StandbyTests {
         let primary: DatabaseServer
         let standby: DatabaseServer
         let fixture: FleetFixture
+        let holder: (database: FleetDatabase, session: FleetSession)
 
         init() async throws {
             primary = try DatabaseServer(settings: ["autovacuum": "off"])
             standby = try DatabaseServer(standbyOf: primary)
             fixture = try FleetFixture(on: .success(primary))
             try fixture.add(tokens: [token])
+            holder = try fixture.holder(of: [part])
             // The standby has what is there already, and counts as soon as it says so.
             try fixture.owner.runScript("ALTER SYSTEM SET synchronous_standby_names = '*'")
             try fixture.owner.runScript("SELECT pg_reload_conf()")
-            while try FleetDatabase(fixture.conninfo).facts().standbys == 0 { try await Task.turn() }
+            while try fixture.connect().facts().standbys == 0 { try await Task.turn() }
         }
 
         /// Stops whatever the standby would write with.
@@ -41,7 +43,7 @@ struct StandbyTests {
         func resumeStandby() throws { try standby.signal(SIGCONT) }
 
         func read() throws -> [String] {
-            try fixture.connect().waiting(in: [(part, 0)], each: 9).map(\.name)
+            try holder.database.waiting(in: [(part, 0)], each: 9, as: holder.session).map(\.name)
         }
     }
 
@@ -57,8 +59,11 @@ struct StandbyTests {
     @Test("what is not on the standby yet is not read, and a call does not wait for it for ever")
     func stopped() async throws {
         let pair = try await Pair()
+        // The first call prepares the statement, which takes what time it takes.
+        let database = try pair.fixture.connect()
+        _ = try database.accept([])
+        database.patience = .milliseconds(200)
         try pair.stopStandby()
-        let database = try pair.fixture.connect(patience: .milliseconds(200))
         let error = failure { () throws(FleetError) in
             _ = try database.accept([FleetFixture.push(Self.token, name: "one")])
         }
@@ -69,6 +74,33 @@ struct StandbyTests {
         // It was written, and is read once it is on two machines: the sender's repeat is a second row.
         while try pair.read() == [] { try await Task.turn() }
         #expect(try pair.read() == ["one"])
+    }
+
+    /// A second call after a lost answer finds nothing to write, and must not be heard before the first is safe.
+    @Test("what turns out to have nothing to write waits for the standby all the same")
+    func nothingToWrite() async throws {
+        let pair = try await Pair()
+        let (database, session) = pair.holder
+        guard case .stored(let place) = try database.accept([FleetFixture.push(Self.token, name: "one")])[0] else {
+            Issue.record("nothing was stored")
+            return
+        }
+        let mark = OpenedMark(place: PushPlace(Self.part, place), id: Array(repeating: 1, count: 16), expiry: 9)
+        try database.remember([mark], as: session)
+        _ = try database.conclude([FleetConclusion(place: mark.place)], as: session)
+        let calls: [@Sendable (FleetDatabase) throws -> Void] = [
+            { try $0.remember([mark], as: session) },
+            { _ = try $0.conclude([FleetConclusion(place: mark.place)], as: session) },
+            { _ = try $0.accept([FleetFixture.push("unknown", name: "two")]) },
+        ]
+        for call in calls {
+            let again = try pair.fixture.connect()
+            try call(again)
+            again.patience = .milliseconds(200)
+            try pair.stopStandby()
+            #expect(throws: FleetError.database(.unanswered("its time is over"))) { try call(again) }
+            try pair.resumeStandby()
+        }
     }
 
     @Test("a wait for the standby that somebody cancels is no success, though the server says so")
@@ -89,9 +121,7 @@ struct StandbyTests {
     func failover() async throws {
         let pair = try await Pair()
         try pair.fixture.owner.runScript("UPDATE nestbox.fleet SET grace = 3600000")
-        let database = try pair.fixture.connect()
-        let session = try database.join(FleetMember(host: "a", version: "1"))
-        _ = try database.take(FleetFixture.free([Self.part]), from: nil, as: session)
+        let (database, session) = pair.holder
         var accepted: [Int64] = []
         for index in 0..<50 {
             guard
@@ -127,7 +157,7 @@ struct StandbyTests {
         let facts = try next.facts()
         #expect(facts.fleet == pair.fixture.name)
         #expect(facts.timeline == 2)
-        let found = try next.waiting(in: [(Self.part, 0)], each: 100)
+        let found = try next.waiting(in: [(Self.part, 0)], each: 100, as: session)
         #expect(found.map(\.place) == accepted)
         // The number of the lost transaction is given again, to a push of another name.
         var places: [Int64] = []
@@ -140,11 +170,11 @@ struct StandbyTests {
             places.append(place)
         }
         #expect(places.contains(lostPlace))
-        let names = try next.waiting(in: [(Self.part, 0)], each: 100).map(\.name)
+        let names = try next.waiting(in: [(Self.part, 0)], each: 100, as: session).map(\.name)
         #expect(!names.contains("lost"))
         #expect(Set(names).count == names.count)
         // Beats and locks are gone with the primary, and say nothing about who is alive.
-        let other = try next.join(FleetMember(host: "b", version: "1"))
+        let other = try FleetFixture.join("b", next)
         let members = try next.beat(other)
         #expect(members.filter { $0.session == session.number }.map(\.isDead) == [false])
     }

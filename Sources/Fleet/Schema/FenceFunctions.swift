@@ -7,18 +7,16 @@
 /// snapshot for the second statement, which only READ COMMITTED gives.
 enum FenceFunctions {
     static let sql = """
-        CREATE FUNCTION nestbox.fail(p_code text, p_message text) RETURNS void LANGUAGE plpgsql AS $$
+        CREATE FUNCTION nestbox.fail(p_code text, p_message text) RETURNS void LANGUAGE plpgsql STABLE AS $$
         BEGIN
             RAISE EXCEPTION USING ERRCODE = p_code, MESSAGE = p_message;
         END $$;
 
-        CREATE FUNCTION nestbox.guard(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        -- Looks whether the session stands and holds the partitions. Where it is volatile each statement sees what is
+        -- committed by then; a reader looks without a lock, and what it reads may be another's a moment later.
+        CREATE FUNCTION nestbox.look(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
         LANGUAGE plpgsql AS $$
         BEGIN
-            IF current_setting('transaction_isolation') <> 'read committed' THEN
-                PERFORM nestbox.fail('NB006', 'the transaction is not READ COMMITTED');
-            END IF;
-            PERFORM pg_advisory_xact_lock_shared(p_session);
             PERFORM 1 FROM nestbox.sessions s
                 WHERE s.session = p_session AND NOT s.fenced AND s.secret = sha256(p_secret);
             IF NOT FOUND THEN
@@ -31,6 +29,33 @@ enum FenceFunctions {
             END IF;
         END $$;
 
+        CREATE FUNCTION nestbox.guard(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        LANGUAGE plpgsql AS $$
+        BEGIN
+            IF current_setting('transaction_isolation') <> 'read committed' THEN
+                PERFORM nestbox.fail('NB006', 'the transaction is not READ COMMITTED');
+            END IF;
+            PERFORM pg_advisory_xact_lock_shared(p_session);
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+        END $$;
+
+        -- The same before a write, which makes the commit wait for the standby even if there turns out to be nothing to
+        -- write: a second call after a lost answer must not be heard before the first is on two machines.
+        CREATE FUNCTION nestbox.guard_write(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM nestbox.guard(p_session, p_secret, p_parts);
+            PERFORM pg_logical_emit_message(true, 'nestbox', '');
+        END $$;
+
+        -- The same before a partition is given back: it waits for what the session is writing on other connections.
+        CREATE FUNCTION nestbox.guard_end(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM pg_advisory_xact_lock(p_session);
+            PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
+        END $$;
+
         -- Two numbers make the key of the lock that says that a session's process is there: another space of keys than
         -- that of the fence, which is the session itself.
         CREATE FUNCTION nestbox.upper_half(p_session bigint) RETURNS integer LANGUAGE sql IMMUTABLE
@@ -39,16 +64,17 @@ enum FenceFunctions {
             AS $$ SELECT ((p_session << 32) >> 32)::integer $$;
 
         -- Who has the lock of a session: of its process with two numbers, of its fence with one.
-        CREATE FUNCTION nestbox.locked(p_numbers integer) RETURNS TABLE (session bigint, pid integer)
-        LANGUAGE sql VOLATILE AS $$
-            SELECT (classid::bigint << 32) | objid::bigint, pid FROM pg_locks
+        CREATE FUNCTION nestbox.locked(p_numbers integer) RETURNS TABLE (
+            session bigint, pid integer, is_shared boolean
+        ) LANGUAGE sql VOLATILE AS $$
+            SELECT (classid::bigint << 32) | objid::bigint, pid, mode = 'ShareLock' FROM pg_locks
             WHERE locktype = 'advisory' AND objsubid = p_numbers AND granted
                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         $$;
 
-        -- Since when the server is what it is; null before the first beat.
+        -- Since when the server is what it is; null until the first beat after a start, a crash or a promotion.
         CREATE FUNCTION nestbox.up_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
-            SELECT greatest(pg_postmaster_start_time(), at) FROM nestbox.awake
+            SELECT at FROM nestbox.awake WHERE started = pg_postmaster_start_time()
         $$;
 
         -- A session is dead when it was fenced; when its lock is free and its last beat two seconds old; or when its
@@ -75,8 +101,7 @@ enum FenceFunctions {
 
         CREATE FUNCTION nestbox.facts() RETURNS TABLE (
             fleet text, schema integer, oldest_schema integer, version integer, fsync boolean,
-            full_page_writes boolean, synchronous_commit text, standbys integer, is_primary boolean,
-            system bigint, timeline integer, clock bigint, horizon_age bigint
+            full_page_writes boolean, synchronous_commit text, standbys integer, system bigint, timeline integer, clock bigint, horizon_age bigint
         ) LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
             SELECT f.name, f.schema, f.oldest_schema, current_setting('server_version_num')::integer,
                 current_setting('fsync')::boolean, current_setting('full_page_writes')::boolean,
@@ -84,7 +109,6 @@ enum FenceFunctions {
                 CASE WHEN current_setting('synchronous_standby_names') = '' THEN 0 ELSE (
                     SELECT count(*)::integer FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')
                 ) END,
-                NOT pg_is_in_recovery(),
                 (SELECT system_identifier FROM pg_control_system()),
                 ('x' || lpad(left(pg_walfile_name(pg_current_wal_lsn()), 8), 8, '0'))::bit(32)::integer,
                 (extract(epoch FROM clock_timestamp()) * 1000)::bigint,

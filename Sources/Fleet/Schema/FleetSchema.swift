@@ -12,11 +12,31 @@ package enum FleetSchema {
     /// The number of shares into which a fleet's devices are divided, for ever.
     package static let partitions = 1024
 
-    /// Makes everything in a database that has no fleet yet, as one script; `name` is the fleet's, eight hex digits.
+    /// Makes everything in a database that has no fleet yet, as one script of a superuser; `name` is the fleet's.
+    ///
+    /// All of it belongs to a role `nestbox` that nobody logs in as. Beside its own tables it may end processes of the
+    /// server, which a stuck writer needs, and see what others run, which `facts` needs. The locks that are the fence
+    /// are taken by its functions alone: nobody else in this database may call those that take them.
     static func creation(name: String) -> String {
         """
         BEGIN;
-        CREATE SCHEMA nestbox;
+        DO $$
+        DECLARE
+            v_function regprocedure;
+        BEGIN
+            IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'nestbox') THEN
+                CREATE ROLE nestbox NOLOGIN;
+            END IF;
+            FOR v_function IN SELECT oid FROM pg_proc
+                WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_(try_)?advisory_'
+            LOOP
+                EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', v_function);
+                EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO nestbox', v_function);
+            END LOOP;
+        END $$;
+        GRANT pg_signal_backend, pg_read_all_stats TO nestbox;
+        CREATE SCHEMA nestbox AUTHORIZATION nestbox;
+        SET LOCAL ROLE nestbox;
         \(FleetTables.sql)
         INSERT INTO nestbox.fleet (name, partitions, schema, oldest_schema)
             VALUES ('\(name)', \(partitions), \(version), \(oldestVersion));
@@ -28,6 +48,8 @@ package enum FleetSchema {
     }
 
     /// Lets a role call what a host calls; `role` is an identifier in quotes.
+    ///
+    /// Each host should have a role of its own: those of one role may end each other's connections.
     static func grants(to role: String) -> String {
         let calls = hostFunctions.map { "nestbox.\($0)" }.joined(separator: ", ")
         return """

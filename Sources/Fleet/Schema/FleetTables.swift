@@ -29,11 +29,12 @@ enum FleetTables {
             leaving boolean NOT NULL DEFAULT false,
             ended timestamptz
         );
-        -- When each session was heard of last, and since when the server is what it is. Both are empty after a crash
-        -- and on a standby that becomes the primary, and so tell that locks and beats were lost.
+        -- When each session was heard of last, and since when the server is what it is, with the start of its process.
+        -- Both are empty after a crash and on a standby that becomes the primary, when locks and beats are lost.
         CREATE UNLOGGED TABLE nestbox.beats (session bigint PRIMARY KEY, at timestamptz NOT NULL);
         CREATE UNLOGGED TABLE nestbox.awake (
             at timestamptz NOT NULL,
+            started timestamptz NOT NULL,
             is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only)
         );
 

@@ -15,6 +15,8 @@ enum IntakeFunctions {
             p_names text[], p_keys bytea[], p_heads text[], p_bodies bytea[]
         ) RETURNS TABLE (place bigint, verdict smallint, removed bigint)
         LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            -- A refusal, too, waits for the standby: a server that has lost it knows the tokens of yesterday.
+            SELECT pg_logical_emit_message(true, 'nestbox', '');
             WITH offered AS (
                 SELECT o.*, (pg_current_xact_id()::text::bigint << 20) | (o.index - 1) AS place,
                     CASE WHEN t.token IS NULL THEN 1 WHEN t.environment <> o.environment THEN 4
@@ -34,11 +36,16 @@ enum IntakeFunctions {
         $$;
 
         -- Pushes of some partitions behind the places that the caller has read, of each at most so many.
-        CREATE FUNCTION nestbox.read_waiting(p_parts smallint[], p_after bigint[], p_each integer) RETURNS TABLE (
+        CREATE FUNCTION nestbox.read_waiting(
+            p_session bigint, p_secret bytea, p_parts smallint[], p_after bigint[], p_each integer
+        ) RETURNS TABLE (
             part smallint, place bigint, topic text, token text, owner text, name text, keys bytea, head text,
             body bytea
-        ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT w.part, w.place, w.topic, w.token, w.owner, w.name, w.keys, w.head, w.body
+        ) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+            RETURN QUERY SELECT w.part, w.place, w.topic, w.token, w.owner, w.name, w.keys, w.head, w.body
             FROM unnest(p_parts, p_after) AS asked(part, after)
             CROSS JOIN LATERAL (
                 SELECT * FROM nestbox.waiting w
@@ -46,16 +53,21 @@ enum IntakeFunctions {
                     AND w.place < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << 20
                 ORDER BY w.place LIMIT p_each
             ) w
-            ORDER BY w.place
-        $$;
+            ORDER BY w.place;
+        END $$;
 
-        -- What is there of some partitions, without its content.
-        CREATE FUNCTION nestbox.backlog(p_parts smallint[]) RETURNS TABLE (
-            part smallint, place bigint, topic text, token text, bytes integer
-        ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT part, place, topic, token, octet_length(body) FROM nestbox.waiting
-            WHERE part = ANY (p_parts) AND place < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << 20
-            ORDER BY place
-        $$;
+        -- What is there of some partitions behind a place, without its content.
+        CREATE FUNCTION nestbox.backlog(
+            p_session bigint, p_secret bytea, p_parts smallint[], p_after bigint, p_limit integer
+        ) RETURNS TABLE (part smallint, place bigint, topic text, token text, bytes integer)
+        LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+            RETURN QUERY SELECT part, place, topic, token, octet_length(body) FROM nestbox.waiting
+                WHERE part = ANY (p_parts) AND place > p_after
+                    AND place < pg_snapshot_xmin(pg_current_snapshot())::text::bigint << 20
+                ORDER BY place LIMIT p_limit;
+        END $$;
         """
 }

@@ -3,22 +3,30 @@
 /// The functions by which a holder writes: each is refused as a whole once its session is fenced.
 enum LedgerFunctions {
     static let sql = """
-        -- By what concluded pushes of some partitions are known, and which envelopes were opened under which place.
-        CREATE FUNCTION nestbox.known(p_parts smallint[], p_is_opened boolean) RETURNS TABLE (
-            part smallint, place bigint, at bigint, keys bytea
-        ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT part, place, at, keys FROM nestbox.seen WHERE part = ANY (p_parts) AND NOT p_is_opened
-            UNION ALL
-            SELECT part, place, expiry, id FROM nestbox.opened WHERE part = ANY (p_parts) AND p_is_opened
-            ORDER BY place
-        $$;
+        -- By what concluded pushes of some partitions are known, or which envelopes were opened under which place;
+        -- the newest first, before a place.
+        CREATE FUNCTION nestbox.known(
+            p_session bigint, p_secret bytea, p_parts smallint[], p_is_opened boolean, p_before bigint, p_limit integer
+        ) RETURNS TABLE (part smallint, place bigint, at bigint, keys bytea)
+        LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+            IF p_is_opened THEN
+                RETURN QUERY SELECT part, place, expiry, id FROM nestbox.opened
+                    WHERE part = ANY (p_parts) AND place < p_before ORDER BY place DESC LIMIT p_limit;
+            ELSE
+                RETURN QUERY SELECT part, place, at, keys FROM nestbox.seen
+                    WHERE part = ANY (p_parts) AND place < p_before ORDER BY place DESC LIMIT p_limit;
+            END IF;
+        END $$;
 
         -- Keeps which envelopes are being opened, before anybody hears what is in them. Expiry: seconds since 1970.
         CREATE FUNCTION nestbox.remember(
             p_session bigint, p_secret bytea, p_parts smallint[], p_places bigint[], p_ids bytea[], p_expiries bigint[]
         ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, p_parts);
+            PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
             INSERT INTO nestbox.opened (part, place, id, expiry)
                 SELECT * FROM unnest(p_parts, p_places, p_ids, p_expiries) ON CONFLICT DO NOTHING;
         END $$;
@@ -32,7 +40,7 @@ enum LedgerFunctions {
         DECLARE
             v_count integer;
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, p_parts);
+            PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
             WITH ended AS (
                 DELETE FROM nestbox.waiting w USING unnest(p_parts, p_places, p_is_repeat) AS e(part, place, is_repeat)
                 WHERE w.part = e.part AND w.place = e.place
@@ -56,7 +64,7 @@ enum LedgerFunctions {
             p_verdicts smallint[], p_waits bigint[], p_reasons text[]
         ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, p_parts);
+            PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
             UPDATE nestbox.outbox o SET attempts = o.attempts + 1,
                     due = clock_timestamp() + s.wait * interval '1 millisecond'
                 FROM unnest(p_parts, p_sinks, p_places, p_verdicts, p_waits) AS s(part, sink, place, verdict, wait)
@@ -73,36 +81,55 @@ enum LedgerFunctions {
                 FROM gone WHERE verdict = 2;
         END $$;
 
-        -- What waits for sinks, without its content, in the order of places behind one. Due: milliseconds from now.
-        CREATE FUNCTION nestbox.outbox_heads(p_parts smallint[], p_after bigint, p_limit integer) RETURNS TABLE (
+        -- What waits for sinks, without its content, in the order of places and sinks, behind one of both. A record that
+        -- is put there later may have a smaller place. Due: milliseconds from now.
+        CREATE FUNCTION nestbox.outbox_heads(
+            p_session bigint, p_secret bytea, p_parts smallint[], p_after bigint, p_after_sink text, p_limit integer
+        ) RETURNS TABLE (
             part smallint, sink text, place bigint, token text, attempts integer, due bigint, bytes integer
-        ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT part, sink, place, token, attempts,
-                greatest(0, extract(epoch FROM due - clock_timestamp()) * 1000)::bigint, octet_length(record)
-            FROM nestbox.outbox WHERE part = ANY (p_parts) AND place > p_after ORDER BY place, sink LIMIT p_limit
-        $$;
+        ) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+            RETURN QUERY SELECT part, sink, place, token, attempts,
+                    greatest(0, extract(epoch FROM due - clock_timestamp()) * 1000)::bigint, octet_length(record)
+                FROM nestbox.outbox WHERE part = ANY (p_parts) AND (place, sink) > (p_after, p_after_sink)
+                ORDER BY place, sink LIMIT p_limit;
+        END $$;
 
         -- Records that are asked for by name, in the order of their places; what is gone is left out.
-        CREATE FUNCTION nestbox.records(p_parts smallint[], p_sinks text[], p_places bigint[]) RETURNS TABLE (
+        CREATE FUNCTION nestbox.records(
+            p_session bigint, p_secret bytea, p_parts smallint[], p_sinks text[], p_places bigint[]
+        ) RETURNS TABLE (
             part smallint, sink text, place bigint, name text, token text, attempts integer, record bytea
-        ) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT o.part, o.sink, o.place, o.name, o.token, o.attempts, o.record
-            FROM unnest(p_parts, p_sinks, p_places) AS asked(part, sink, place)
-            JOIN nestbox.outbox o USING (part, sink, place) ORDER BY o.place
-        $$;
+        ) LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        #variable_conflict use_column
+        BEGIN
+            PERFORM nestbox.look(p_session, p_secret, p_parts);
+            RETURN QUERY SELECT o.part, o.sink, o.place, o.name, o.token, o.attempts, o.record
+                FROM unnest(p_parts, p_sinks, p_places) AS asked(part, sink, place)
+                JOIN nestbox.outbox o USING (part, sink, place) ORDER BY o.place, o.sink;
+        END $$;
 
-        -- Forgets what need not be known any more, and returns how much it was. Both times: seconds since 1970.
+        -- Forgets keys of this age, and envelopes that expired so long ago, at most so many of each; returns how many.
+        -- Ages are seconds by the database's clock, as the times of keys are.
         CREATE FUNCTION nestbox.prune(
-            p_session bigint, p_secret bytea, p_parts smallint[], p_seen_before bigint, p_now bigint
+            p_session bigint, p_secret bytea, p_parts smallint[], p_age bigint, p_expired bigint, p_limit integer
         ) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
+            v_now bigint := extract(epoch FROM clock_timestamp())::bigint;
             v_seen integer;
             v_opened integer;
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, p_parts);
-            DELETE FROM nestbox.seen WHERE part = ANY (p_parts) AND at < p_seen_before;
+            PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
+            DELETE FROM nestbox.seen WHERE (part, place) IN (
+                SELECT part, place FROM nestbox.seen WHERE part = ANY (p_parts) AND at < v_now - p_age LIMIT p_limit
+            );
             GET DIAGNOSTICS v_seen = ROW_COUNT;
-            DELETE FROM nestbox.opened WHERE part = ANY (p_parts) AND expiry < p_now;
+            DELETE FROM nestbox.opened WHERE (part, place) IN (
+                SELECT part, place FROM nestbox.opened
+                WHERE part = ANY (p_parts) AND expiry < v_now - p_expired LIMIT p_limit
+            );
             GET DIAGNOSTICS v_opened = ROW_COUNT;
             RETURN v_seen + v_opened;
         END $$;

@@ -3,7 +3,8 @@
 /// The functions that say who is a member, and who holds which partition.
 ///
 /// `take` fences with the exclusive lock of the old session: it waits for what that session is writing, a second at
-/// most, and ends the server's process that holds it up. Which one that is, `pg_locks` says and nobody can forge.
+/// most, and ends the server's process that holds it up. Which one that is, `pg_locks` says: hosts may not call the
+/// functions that take such locks. `release` and `depart` wait in the same way, for other connections of their own.
 enum MembershipFunctions {
     static let sql = """
         CREATE FUNCTION nestbox.join_fleet(
@@ -20,7 +21,6 @@ enum MembershipFunctions {
                     v_fleet.oldest_schema, v_fleet.schema, p_schema
                 ));
             END IF;
-            INSERT INTO nestbox.awake VALUES (clock_timestamp()) ON CONFLICT DO NOTHING;
             -- Two that join as one host wait for each other here.
             PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.join ' || p_host, 0));
             PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
@@ -38,8 +38,9 @@ enum MembershipFunctions {
                 SELECT FROM nestbox.sessions s WHERE s.session = b.session
             );
             -- 62 random bits: no two sessions are named alike, not even of two databases or after a restoration.
-            v_session := ('x' || translate(left(gen_random_uuid()::text, 18), '-', ''))::bit(64)::bigint
-                & 4611686018427387903;
+            v_session := ('x' || left(encode(
+                sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'
+            ), 16))::bit(64)::bigint & 4611686018427387903;
             INSERT INTO nestbox.sessions (session, host, secret, version, schema, lease, weight)
                 VALUES (v_session, p_host, sha256(p_secret), p_version, p_schema, p_lease, p_weight);
             INSERT INTO nestbox.beats VALUES (v_session, clock_timestamp());
@@ -62,7 +63,15 @@ enum MembershipFunctions {
         #variable_conflict use_column
         BEGIN
             PERFORM nestbox.guard(p_session, p_secret, '{}');
-            INSERT INTO nestbox.awake VALUES (clock_timestamp()) ON CONFLICT DO NOTHING;
+            -- A clock that was set back must not keep anybody alive until it has come forward again.
+            INSERT INTO nestbox.awake (at, started) VALUES (clock_timestamp(), pg_postmaster_start_time())
+                ON CONFLICT (is_only) DO UPDATE SET at = excluded.at, started = excluded.started
+                WHERE awake.started <> excluded.started OR awake.at > excluded.at;
+            UPDATE nestbox.beats b SET at = clock_timestamp() WHERE b.session IN (
+                SELECT f.session FROM nestbox.beats f
+                WHERE f.at > clock_timestamp() + interval '1 second' AND f.session <> p_session
+                FOR UPDATE SKIP LOCKED
+            );
             INSERT INTO nestbox.beats VALUES (p_session, clock_timestamp())
                 ON CONFLICT (session) DO UPDATE SET at = excluded.at;
             RETURN QUERY SELECT s.session, s.host, s.weight, d.is_dead, s.leaving,
@@ -82,7 +91,13 @@ enum MembershipFunctions {
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         #variable_conflict use_column
         BEGIN
+            -- Before anything is done for the caller; the fence itself is below, behind the wait for a lock.
+            PERFORM nestbox.look(p_session, p_secret, '{}');
             IF p_from IS NOT NULL THEN
+                PERFORM 1 FROM nestbox.sessions s WHERE s.session = p_from;
+                IF NOT FOUND THEN
+                    RETURN;
+                END IF;
                 PERFORM 1 FROM nestbox.deaths() d WHERE d.session = p_from AND NOT d.is_dead;
                 IF FOUND OR p_from = p_session THEN
                     PERFORM nestbox.fail('NB003', 'the session that holds the partitions is alive');
@@ -91,13 +106,15 @@ enum MembershipFunctions {
                 BEGIN
                     PERFORM pg_advisory_xact_lock(p_from);
                 EXCEPTION WHEN lock_not_available THEN
-                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l WHERE l.session = p_from;
+                    -- Who has it alone is another that takes, and waits for the standby.
+                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l
+                        WHERE l.session = p_from AND l.is_shared;
                     -- Within a second once more: a process that was told to end may take a moment.
                     PERFORM pg_advisory_xact_lock(p_from);
                 END;
                 UPDATE nestbox.sessions SET fenced = true WHERE session = p_from AND NOT fenced;
             END IF;
-            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            PERFORM nestbox.guard_write(p_session, p_secret, '{}');
             RETURN QUERY
                 UPDATE nestbox.parts p SET session = p_session, epoch = p.epoch + 1, is_clean = false,
                     since = CASE WHEN p.is_clean THEN p.since
@@ -113,15 +130,16 @@ enum MembershipFunctions {
         CREATE FUNCTION nestbox.release(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, p_parts);
-            UPDATE nestbox.parts SET session = NULL, epoch = epoch + 1, is_clean = true WHERE part = ANY (p_parts);
+            PERFORM nestbox.guard_end(p_session, p_secret, p_parts);
+            UPDATE nestbox.parts SET session = NULL, epoch = epoch + 1, is_clean = true
+                WHERE part = ANY (p_parts) AND session = p_session;
         END $$;
 
         -- From now on the others count as if the session were not there, and it takes nothing.
         CREATE FUNCTION nestbox.drain(p_session bigint, p_secret bytea) RETURNS void
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            PERFORM nestbox.guard_write(p_session, p_secret, '{}');
             UPDATE nestbox.sessions SET leaving = true WHERE session = p_session;
         END $$;
 
@@ -129,7 +147,7 @@ enum MembershipFunctions {
         CREATE FUNCTION nestbox.depart(p_session bigint, p_secret bytea) RETURNS void
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            PERFORM nestbox.guard_end(p_session, p_secret, '{}');
             UPDATE nestbox.parts SET session = NULL, epoch = epoch + 1 WHERE session = p_session;
             UPDATE nestbox.sessions SET fenced = true, ended = clock_timestamp() WHERE session = p_session;
         END $$;

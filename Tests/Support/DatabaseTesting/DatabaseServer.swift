@@ -6,8 +6,9 @@ package import PostgreSQL
 
 /// A PostgreSQL server of Debian's in a temporary folder, that ends and leaves nothing when this process does.
 ///
-/// The server listens on a socket in its folder alone, and whoever may enter that folder is let in. As root it runs as the user
-/// `postgres`, because PostgreSQL refuses to be root. Nothing is written through to the disk unless `isDurable`.
+/// The server listens on a socket in its folder alone, and whoever may enter that folder is let in. As root it runs as
+/// the user `postgres`, because PostgreSQL refuses to be root. Nothing is written through to the disk unless
+/// `isDurable`.
 package final class DatabaseServer: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -110,9 +111,6 @@ package final class DatabaseServer: Sendable {
     package func restart() throws {
         let process = try processID()
         while Self.isRunning(process) {}
-        for file in ["data/postmaster.pid", ".s.PGSQL.5432.lock"] {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
-        }
         try order("start")
     }
 
@@ -144,7 +142,17 @@ package final class DatabaseServer: Sendable {
             first=$(head -n 1 "$folder/data/postmaster.pid" 2>/dev/null || true)
             [ -z "$first" ] || kill -CONT "$first" $(pgrep --parent "$first") 2>/dev/null || true
             run "$programs/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
+            forget
             rm -rf "$folder"
+        }
+        # A server that was killed leaves a piece of shared memory, which the seventh line of its file names, and the
+        # files that say that it runs.
+        forget() {
+            local key memory
+            if read -r key memory < <(sed -n 7p "$folder/data/postmaster.pid" 2>/dev/null) && [ -n "$memory" ]; then
+                ipcrm --shmem-id "$memory" 2>/dev/null || true
+            fi
+            rm -f "$folder/data/postmaster.pid" "$folder/.s.PGSQL.5432.lock"
         }
         trap end EXIT
         start() {
@@ -156,7 +164,7 @@ package final class DatabaseServer: Sendable {
                     --username postgres --pgdata "$folder/data"
             fi
             for setting in "listen_addresses = ''" "unix_socket_directories = '$folder'" "max_connections = 40" \\
-                "shared_buffers = 32MB" "logging_collector = off" "$@"; do
+                "shared_buffers = 32MB" "dynamic_shared_memory_type = mmap" "logging_collector = off" "$@"; do
                 printf '%s\\n' "$setting" >>"$folder/data/postgresql.auto.conf"
             done
             control start
@@ -171,6 +179,9 @@ package final class DatabaseServer: Sendable {
             fi
         }
         try start "$@"
-        while read -r command; do try control "$command"; done
+        while read -r command; do
+            [ "$command" != start ] || forget
+            try control "$command"
+        done
         """
 }

@@ -152,7 +152,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "SinksTests": ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log],
     "AdminPortTests": ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log],
     "PostgreSQLTests": ["DatabaseTesting", "PostgreSQL"],
-    "FleetTests": ["DatabaseTesting", "Fleet", "Locking", "PostgreSQL", "Sampling", "TestClock"],
+    "FleetTests": ["DatabaseTesting", "Fleet", "HostRuntime", "Locking", "PostgreSQL", "Sampling", "TestClock", log],
     "StoreTests": ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log],
     "CenterServingTests": [
         "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
@@ -334,7 +334,7 @@ let package = Package(
         // The database that the hosts of a fleet share: PostgreSQL's client library, loaded when it is wanted.
         .target(name: "CPostgreSQL", cSettings: c),
         module("PostgreSQL", ["CPostgreSQL"], strict),
-        adapter("Fleet", ["PostgreSQL", crypto]),
+        adapter("Fleet", ["HostRuntime", "Locking", "PostgreSQL", crypto, log]),
         adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", crypto, grdb, sqlite]),
         // For scripts/bench, and here because they use what is package alone.
         probe(

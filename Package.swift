@@ -200,9 +200,9 @@ let package = Package(
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]), executable("center-bench"),
-        executable("journal-bench"), executable("layout-bench"), executable("notification-center"),
-        executable("notification-desktop"), executable("payload-opener"), executable("seal-payload"),
-        executable("worker-launcher"),
+        executable("fleet-bench"), executable("journal-bench"), executable("layout-bench"),
+        executable("notification-center"), executable("notification-desktop"), executable("payload-opener"),
+        executable("seal-payload"), executable("worker-launcher"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -342,6 +342,7 @@ let package = Package(
             ["CenterProtocol", "CenterStore", "NotificationPayload", "PacketSockets", "UserNotificationCenter"],
             path: "Benchmarks/center/driver"
         ),
+        probe("fleet-bench", ["DatabaseTesting", "Fleet", "Locking", "PostgreSQL"], path: "Benchmarks/fleet/driver"),
         probe("journal-bench", ["HostRuntime", "NotificationPayload", "Store"], path: "Benchmarks/journal/driver"),
         probe("layout-bench", ["LayoutSolver", "LayoutTrees"], path: "Benchmarks/layout/driver"),
         module("LayoutTrees", ["LayoutSolver"], path: "Tests/Support/LayoutTrees"),
@@ -442,8 +443,7 @@ let package = Package(
         probeInC("poor-machine"),
         probe("confinement-probe", ["HostConfinement"]),
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
-        probe("swift-probe"),
-        probe("text-probe", ["TextLayout"]),
+        probe("swift-probe"), probe("text-probe", ["TextLayout"]),
         probe("FakeNotifications", ["DesktopBus", "Locking", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
         .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),

@@ -50,6 +50,7 @@ let package = Package(
                 // Built with it, into one folder: what it starts.
                 .product(name: "center-bench", package: "nestbox"),
                 .product(name: "extension-host", package: "nestbox"),
+                .product(name: "fleet-bench", package: "nestbox"),
                 .product(name: "journal-bench", package: "nestbox"),
                 .product(name: "layout-bench", package: "nestbox"),
                 .product(name: "notification-center", package: "nestbox"),

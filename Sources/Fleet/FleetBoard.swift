@@ -13,7 +13,7 @@ package struct FleetBoard: Sendable {
         case take([FleetSnapshot.Holding], from: Int64?)
         /// Load what waits in these partitions, and start it.
         case begin([FleetSnapshot.Holding])
-        /// Start nothing of these any more, and tell `isQuiet` of each when nothing of it is at work.
+        /// Start nothing of these any more, and tell `areQuiet` when nothing of them is at work.
         case stop([Partition])
         /// Give back partitions of which nothing is at work, and tell `released` when they are, or were already.
         case release([Partition])
@@ -201,11 +201,12 @@ package struct FleetBoard: Sendable {
 
     // MARK: What the session says
 
-    /// Notes that nothing of a partition that was to stop is at work any more.
-    package mutating func isQuiet(_ part: Partition) -> [Step] {
-        guard !hasEnded, case .stopping = held[part]?.phase else { return [] }
-        held[part]?.phase = .releasing
-        return [.release([part])]
+    /// Notes that nothing is at work any more of partitions that were to stop.
+    package mutating func areQuiet(_ parts: [Partition]) -> [Step] {
+        guard !hasEnded else { return [] }
+        let stopped = parts.filter { if case .stopping = held[$0]?.phase { true } else { false } }
+        for part in stopped { held[part]?.phase = .releasing }
+        return stopped.isEmpty ? [] : [.release(stopped)]
     }
 
     /// Notes that the database has partitions back.

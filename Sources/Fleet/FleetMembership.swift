@@ -4,20 +4,10 @@ package import HostRuntime
 private import Locking
 package import Logging
 
-/// The work on partitions, as a membership has it done.
-package protocol PartitionWork: Sendable {
-    /// Loads what waits in partitions and starts it, for a session that holds them from now on.
-    func begin(_ parts: [FleetSnapshot.Holding], as session: FleetSession) async
-    /// Starts nothing of a partition any more, and returns when nothing of it is at work.
-    func stop(_ part: Partition) async
-    /// Cuts off what is at work: the session is over, and nothing of it counts any more. What waits in `stop` returns.
-    func end() async
-}
-
 /// Keeps a host in the fleet: joins, beats once a second, and does what its board decides.
 ///
-/// A session that is fenced, or hears nothing for too long, ends, and a new one begins. Errors of the database are
-/// logged once until it answers again.
+/// A session that is fenced, or hears nothing for too long, ends, and a new one begins. An error of the database is
+/// logged once until what failed goes well.
 package final class FleetMembership: Sendable {
     private struct State {
         var session: FleetSession?
@@ -25,9 +15,24 @@ package final class FleetMembership: Sendable {
         var quiet: [Partition] = []
         var isDraining = false
         var isFenced = false
-        /// The last error that was logged, until the database answers.
-        var failure: FleetError?
+        /// The errors that were logged last, by what was asked, until it goes well.
+        var failures: [Call: FleetError] = [:]
     }
+
+    /// The calls on the control connection whose errors are told apart.
+    private enum Call { case join, beat, step }
+
+    /// One session on its way: what is decided, and what is left to do.
+    private struct Course {
+        var board: FleetBoard
+        var steps: [FleetBoard.Step] = []
+        var nextBeat: Duration
+        /// True from the drain until the database knows of it.
+        var owesDrain = false
+        var hasDrained = false
+    }
+
+    private enum Ending { case departed, over }
 
     private static let beat = Duration.seconds(1)
 
@@ -93,61 +98,45 @@ package final class FleetMembership: Sendable {
             switch await control.join(member) {
             case .success(let session):
                 state.withLock { state in
-                    (state.session, state.isFenced, state.quiet, state.failure) = (session, false, [], nil)
+                    (state.session, state.isFenced, state.quiet, state.failures) = (session, false, [], [:])
                 }
                 logger.notice("joined the fleet", metadata: ["fleet.host": "\(member.host)"])
                 return session
             case .failure(let error):
-                note(error)
+                note(error, of: .join)
                 await wait(until: clock.now + Self.beat)
             }
         }
         return nil
     }
 
-    private enum Ending { case departed, over }
-
     private func run(_ session: FleetSession) async -> Ending {
         var ending: Ending?
         await withDiscardingTaskGroup { group in
-            var board = FleetBoard(session: session.number, rules: rules, now: clock.now)
-            var nextBeat = clock.now
-            var hasDrained = false
+            let board = FleetBoard(session: session.number, rules: rules, now: clock.now)
+            var course = Course(board: board, nextBeat: clock.now)
             while ending == nil, !Task.isCancelled {
-                var steps: [FleetBoard.Step] = []
-                if clock.now >= nextBeat {
-                    nextBeat = clock.now + Self.beat
-                    steps += await beat(session, &board)
+                hear(&course)
+                await keepUp(session, &course)
+                guard let step = course.steps.first else {
+                    state.withLock { $0.holding = course.board.holding }
+                    await wait(until: course.nextBeat)
+                    continue
                 }
-                let (quiet, isDraining, isFenced) = state.withLock { state in
-                    defer { state.quiet = [] }
-                    return (state.quiet, state.isDraining, state.isFenced)
-                }
-                if isFenced { steps += board.wasFenced() }
-                if isDraining, !hasDrained {
-                    hasDrained = true
-                    _ = await control.ask { database throws(FleetError) in try database.drain(session) }
-                    steps += board.drain(now: clock.now)
-                }
-                for part in quiet { steps += board.isQuiet(part) }
-                steps += board.tick(now: clock.now)
-                var next = steps[...]
-                while ending == nil, let step = next.popFirst() {
-                    let (more, end) = await perform(step, session, &board) { part in
+                course.steps.removeFirst()
+                if case .stop(let parts) = step {
+                    for part in parts {
                         group.addTask {
                             await self.work.stop(part)
                             self.state.withLock { $0.quiet.append(part) }
                             self.news.raise()
                         }
                     }
-                    next += more
-                    ending = end
+                } else {
+                    ending = await perform(step, session, &course)
                 }
-                state.withLock { $0.holding = board.holding }
-                if ending == nil { await wait(until: nextBeat) }
             }
-            // Also after a drain whose time was over: what is still at work is the next holder's.
-            await work.end()
+            if ending != .departed { await work.end() }
         }
         state.withLock { state in
             state.session = nil
@@ -156,79 +145,105 @@ package final class FleetMembership: Sendable {
         return ending ?? .over
     }
 
-    /// Says that the session lives, and has the board look at what the database says.
-    private func beat(_ session: FleetSession, _ board: inout FleetBoard) async -> [FleetBoard.Step] {
-        let sent = clock.now
-        let answer = await control.ask { database throws(FleetError) in
-            FleetSnapshot(members: try database.beat(session), holdings: try database.holders())
+    /// Takes in what was said to the membership since the last time.
+    private func hear(_ course: inout Course) {
+        let (quiet, isDraining, isFenced) = state.withLock { state in
+            defer { state.quiet = [] }
+            return (state.quiet, state.isDraining, state.isFenced)
         }
-        switch answer {
-        case .success(let snapshot):
-            if state.withLock({ state in
-                defer { state.failure = nil }
-                return state.failure != nil
-            }) {
-                logger.notice("the fleet's database answers again")
+        if isDraining, !course.hasDrained {
+            (course.hasDrained, course.owesDrain, course.nextBeat) = (true, true, clock.now)
+            course.steps += course.board.drain(now: clock.now)
+        }
+        course.steps += course.board.areQuiet(quiet)
+        if isFenced { course.steps = course.board.wasFenced() + course.steps }
+    }
+
+    /// Does what time asks for: the beat, and the end of a session or a drain, before any other step.
+    private func keepUp(_ session: FleetSession, _ course: inout Course) async {
+        if clock.now >= course.nextBeat {
+            course.nextBeat = clock.now + Self.beat
+            await beat(session, &course)
+            if course.owesDrain {
+                let answer = await control.ask { database throws(FleetError) in try database.drain(session) }
+                if heard(answer, of: .step) != nil { course.owesDrain = false }
             }
-            return board.look(snapshot, sent: sent, now: clock.now)
-        case .failure(.fenced): return board.wasFenced()
-        case .failure(let error):
-            note(error)
-            return []
+        }
+        course.steps = course.board.tick(now: clock.now) + course.steps
+    }
+
+    /// Says that the session lives, and has the board look at what the database says.
+    private func beat(_ session: FleetSession, _ course: inout Course) async {
+        let answer = await control.ask { [clock] database throws(FleetError) in
+            let sent = clock.now
+            return (sent, FleetSnapshot(members: try database.beat(session), holdings: try database.holders()))
+        }
+        if case .failure(.fenced) = answer {
+            course.steps = course.board.wasFenced()
+        } else if let (sent, snapshot) = heard(answer, of: .beat) {
+            course.steps += course.board.look(snapshot, sent: sent, now: clock.now)
         }
     }
 
     private func perform(
         _ step: FleetBoard.Step,
         _ session: FleetSession,
-        _ board: inout FleetBoard,
-        stop: (Partition) -> Void
-    ) async -> (more: [FleetBoard.Step], end: Ending?) {
+        _ course: inout Course
+    ) async -> Ending? {
         switch step {
         case .take(let parts, let holder):
             let answer = await control.ask { database throws(FleetError) in
                 try database.take(parts, from: holder, as: session)
             }
-            switch answer {
-            case .success(let taken): return (board.took(taken, of: parts), nil)
-            case .failure(.fenced): return (board.wasFenced(), nil)
-            case .failure(let error):
-                // Somebody whose beat came in time after all, or no answer: the next look says what is.
-                if error != .holderAlive { note(error) }
-                return (board.took([], of: parts), nil)
+            if case .failure(.fenced) = answer {
+                course.steps = course.board.wasFenced()
+            } else {
+                // Without an answer, or if the holder lives after all, the next look says what is.
+                course.steps += course.board.took(heard(answer, of: .step) ?? [], of: parts)
             }
         case .begin(let parts):
             logger.notice("partitions taken", metadata: ["fleet.partitions": "\(parts.count)"])
-            await work.begin(parts, as: session)
-            return ([], nil)
-        case .stop(let parts):
-            for part in parts { stop(part) }
-            return ([], nil)
+            work.begin(parts, as: session)
+        case .stop: break
         case .release(let parts):
             let answer = await control.ask { database throws(FleetError) in try database.release(parts, as: session) }
-            switch answer {
-            case .success, .failure(.notHolder): return (board.released(parts), nil)
-            case .failure(.fenced): return (board.wasFenced(), nil)
-            case .failure(let error):
-                note(error)
-                return ([], nil)
+            if case .failure(.fenced) = answer {
+                course.steps = course.board.wasFenced()
+            } else if heard(answer, of: .step) != nil {
+                course.steps += course.board.released(parts)
             }
         case .depart:
-            _ = await control.ask { database throws(FleetError) in try database.depart(session) }
-            logger.notice("left the fleet")
-            return ([], .departed)
+            // Nothing is at work any more when others may begin.
+            await work.end()
+            let answer = await control.ask { database throws(FleetError) in try database.depart(session) }
+            if heard(answer, of: .step) != nil { logger.notice("left the fleet") }
+            return .departed
         case .end(let end):
             logger.warning("session of the fleet ended", metadata: ["fleet.end": "\(end)"])
-            return ([], .over)
+            return .over
+        }
+        return nil
+    }
+
+    // MARK: Answers
+
+    /// The value of an answer; an error is logged, once until a call of its kind goes well.
+    private func heard<Value>(_ answer: Result<Value, FleetError>, of call: Call) -> Value? {
+        switch answer {
+        case .success(let value):
+            if state.withLock({ $0.failures.removeValue(forKey: call) }) != nil {
+                logger.notice("the fleet's database does what it should again")
+            }
+            return value
+        case .failure(.holderAlive): return nil
+        case .failure(let error):
+            note(error, of: call)
+            return nil
         }
     }
 
-    private func note(_ error: FleetError) {
-        let isNew = state.withLock { state in
-            defer { state.failure = error }
-            return state.failure != error
-        }
-        guard isNew else { return }
+    private func note(_ error: FleetError, of call: Call) {
+        guard state.withLock({ $0.failures.updateValue(error, forKey: call) }) != error else { return }
         logger.error(
             "the fleet's database does not do what it should",
             metadata: ["error": "\(error.message)", "hint": "\(error.nextStep)"]

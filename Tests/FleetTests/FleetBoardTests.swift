@@ -96,8 +96,8 @@ struct FleetBoardTests {
         #expect(board.look(snapshot, sent: .seconds(29), now: .seconds(29)) == [])
         #expect(board.look(snapshot, sent: .seconds(30), now: .seconds(30)) == [.stop(others)])
         #expect(board.working == Set(Self.first("a", before: "b")))
-        #expect(board.isQuiet(others[0]) == [.release([others[0]])])
-        #expect(board.isQuiet(others[0]) == [], "once is enough")
+        #expect(board.areQuiet([others[0]]) == [.release([others[0]])])
+        #expect(board.areQuiet([others[0]]) == [], "once is enough")
         #expect(board.released([others[0]]) == [])
         // A look from before the release is old news.
         #expect(board.look(snapshot, sent: .seconds(31), now: .seconds(31)) == [])
@@ -127,7 +127,7 @@ struct FleetBoardTests {
         }
         #expect(parts.count == rules.movingAtOnce)
         #expect(board.look(all, sent: .seconds(31), now: .seconds(31)) == [])
-        _ = board.isQuiet(parts[0])
+        _ = board.areQuiet([parts[0]])
         let next = board.look(all, sent: .seconds(32), now: .seconds(32))
         // The first is still on its way back.
         #expect(next.first == .release([parts[0]]))
@@ -181,7 +181,7 @@ struct FleetBoardTests {
         #expect(board.drain(now: .seconds(1)) == [], "once is enough")
         let snapshot = Self.snapshot([FleetSnapshot.Member(session: 1, host: "a", isLeaving: true), other], Self.free)
         #expect(board.look(snapshot, sent: .seconds(2), now: .seconds(2)) == [])
-        for part in Self.parts { #expect(board.isQuiet(part) == [.release([part])]) }
+        for part in Self.parts { #expect(board.areQuiet([part]) == [.release([part])]) }
         #expect(board.released(Array(Self.parts.dropLast())) == [])
         #expect(board.released([Self.parts.last!]) == [.depart])
     }
@@ -200,7 +200,7 @@ struct FleetBoardTests {
         let others = Self.first("b", before: "a")
         let held = Self.snapshot([me, other], Self.held(by: 1))
         _ = board.look(held, sent: .seconds(30), now: .seconds(30))
-        for part in others { #expect(board.isQuiet(part) == [.release([part])]) }
+        for part in others { #expect(board.areQuiet([part]) == [.release([part])]) }
         // It was not done.
         #expect(board.look(held, sent: .seconds(31), now: .seconds(31)) == [.release(others)])
         // It was done, and another has the partitions already.

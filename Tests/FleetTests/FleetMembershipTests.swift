@@ -13,7 +13,8 @@ import Testing
 @Suite(
     "Hosts that share a fleet's database",
     .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
-    .serialized
+    .serialized,
+    .timeLimit(.minutes(10))
 )
 struct FleetMembershipTests {
     static let server = FleetFixture.server()
@@ -32,7 +33,7 @@ struct FleetMembershipTests {
 
         init(isBusy: Bool = false) { self.isBusy = isBusy }
 
-        func begin(_ parts: [FleetSnapshot.Holding], as session: FleetSession) async {
+        func begin(_ parts: [FleetSnapshot.Holding], as session: FleetSession) {
             state.withLock { state in
                 for holding in parts {
                     state.begun[holding.part] = holding.epoch
@@ -81,6 +82,7 @@ struct FleetMembershipTests {
 
         /// Lets a second pass with its beat: the host waits for the next one, or has left, when this returns.
         func second() async throws {
+            try await Task.turn()
             let sleeps = clock.sleepCount
             clock.advance(by: .seconds(1))
             while clock.sleepCount == sleeps, !hasLeft.withLock({ $0 }) { try await Task.turn() }
@@ -116,7 +118,7 @@ struct FleetMembershipTests {
         let host = Host("a", fixture)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await host.run() }
-            while host.membership.holding.count < 1024 { try await Task.turn() }
+            try await host.pass { host.membership.holding.count == 1024 }
             #expect(host.work.state.withLock { $0.begun }.values.allSatisfy { $0 == 1 })
             #expect(try fixture.number("SELECT count(*) FROM nestbox.parts WHERE session IS NOT NULL") == 1024)
             host.membership.drain()
@@ -132,7 +134,7 @@ struct FleetMembershipTests {
         let fixture = try FleetFixture(on: Self.server)
         let (one, two) = (Host("a", fixture), Host("b", fixture))
         try await Self.with([one]) {
-            while one.membership.holding.count < 1024 { try await Task.turn() }
+            try await one.pass { one.membership.holding.count == 1024 }
             let seconds = Self.first("b", before: "a")
             try await Self.with([two]) {
                 while two.membership.session == nil { try await Task.turn() }
@@ -158,7 +160,7 @@ struct FleetMembershipTests {
         let fixture = try FleetFixture(on: Self.server)
         let host = Host("a", fixture)
         try await Self.with([host]) {
-            while host.membership.holding.count < 1024 { try await Task.turn() }
+            try await host.pass { host.membership.holding.count == 1024 }
             let session = host.membership.session
             let ended = try fixture.number("SELECT count(pg_terminate_backend(pid)) FROM nestbox.locked(2)")
             #expect(ended == 1)
@@ -177,7 +179,7 @@ struct FleetMembershipTests {
         let fixture = try FleetFixture(on: Self.server)
         let host = Host("a", fixture)
         try await Self.with([host]) {
-            while host.membership.holding.count < 1024 { try await Task.turn() }
+            try await host.pass { host.membership.holding.count == 1024 }
             let session = try #require(host.membership.session)
             try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
             try await host.pass { host.membership.session != session && host.membership.holding.count == 1024 }
@@ -185,9 +187,11 @@ struct FleetMembershipTests {
             #expect(host.work.state.withLock { $0.begun }.values.allSatisfy { $0 == 2 })
             // A writer on another connection hears it first, of this session and of no former one.
             host.membership.wasFenced(session)
+            try await host.second()
+            #expect(host.work.state.withLock { $0.ends } == 1)
             let now = try #require(host.membership.session)
             host.membership.wasFenced(now)
-            while host.work.state.withLock({ $0.ends }) < 2 { try await Task.turn() }
+            try await host.pass { host.work.state.withLock { $0.ends } == 2 }
         }
     }
 
@@ -197,7 +201,7 @@ struct FleetMembershipTests {
         let host = Host("a", fixture, isBusy: true)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await host.run() }
-            while host.membership.holding.count < 1024 { try await Task.turn() }
+            try await host.pass { host.membership.holding.count == 1024 }
             host.membership.drain()
             try await host.pass { host.work.state.withLock { $0.ends } == 1 }
             try await group.waitForAll()

@@ -11,7 +11,8 @@ import Testing
 @Suite(
     "Pushes in a real database",
     .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
-    .serialized
+    .serialized,
+    .timeLimit(.minutes(10))
 )
 struct IntakeTests {
     static let server = FleetFixture.server()

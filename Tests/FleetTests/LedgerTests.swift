@@ -11,7 +11,8 @@ import Testing
 @Suite(
     "What a holder writes to a real database",
     .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
-    .serialized
+    .serialized,
+    .timeLimit(.minutes(60))
 )
 struct LedgerTests {
     static let server = FleetFixture.server()

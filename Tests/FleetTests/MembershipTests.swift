@@ -9,7 +9,8 @@ import Testing
 @Suite(
     "Sessions and partitions in a real database",
     .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
-    .serialized
+    .serialized,
+    .timeLimit(.minutes(10))
 )
 struct MembershipTests {
     static let server = FleetFixture.server()
@@ -243,6 +244,8 @@ struct MembershipTests {
         let second = try FleetFixture.join("b", two)
         _ = try one.take(FleetFixture.free(parts), from: nil, as: first)
         try one.drain(first)
+        let more = try #require(Partition(7))
+        #expect(try one.take(FleetFixture.free([more]), from: nil, as: first) == [], "who leaves takes nothing")
         #expect(try two.beat(second).filter { $0.session == first.number }.map(\.isLeaving) == [true])
         try one.depart(first)
         #expect(try two.beat(second).map(\.session) == [second.number])

@@ -210,7 +210,7 @@ struct SimulatedFleet {
         guard host.session != nil else { return join(index) }
         for (part, end) in host.work where end <= now {
             host.work[part] = nil
-            host.steps += host.board.isQuiet(part)
+            host.steps += host.board.areQuiet([part])
         }
         if now >= host.nextBeat { beat(host, hasAccidents: hasAccidents) }
         host.steps += host.board.tick(now: now)
@@ -271,7 +271,7 @@ struct SimulatedFleet {
                 host.work[holding.part] = now + .milliseconds(Int.random(in: 0...3000, using: &numbers))
             }
         case .stop(let parts):
-            for part in parts where host.work[part] == nil { host.steps += host.board.isQuiet(part) }
+            for part in parts where host.work[part] == nil { host.steps += host.board.areQuiet([part]) }
         case .release(let parts):
             guard mayWrite(session) else {
                 host.steps += host.board.wasFenced()

@@ -12,7 +12,8 @@ import Testing
 @Suite(
     "A real database with a standby",
     .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
-    .serialized
+    .serialized,
+    .timeLimit(.minutes(10))
 )
 struct StandbyTests {
     static let token = "00112233"
@@ -101,6 +102,31 @@ struct StandbyTests {
             #expect(throws: FleetError.database(.unanswered("its time is over"))) { try call(again) }
             try pair.resumeStandby()
         }
+    }
+
+    @Test("while the standby stands still a session beats on, and takes its lock on another connection")
+    func beats() async throws {
+        let pair = try await Pair()
+        let (database, session) = pair.holder
+        _ = try database.beat(session)
+        try pair.stopStandby()
+        // A write that waits for the standby has the fence's lock.
+        let conninfo = pair.fixture.conninfo
+        async let release = SerialWork(name: "release").result {
+            failure { () throws(FleetError) in
+                try FleetDatabase(conninfo, patience: .seconds(120)).release([Self.part], as: session)
+            }
+        }
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        while try pair.fixture.number(waiting) == 0 { try await Task.turn() }
+        #expect(try database.beat(session).map(\.session) == [session.number])
+        database.close()
+        try await pair.fixture.untilGone(session)
+        let another = try pair.fixture.connect()
+        #expect(try another.reattach(session) == true)
+        #expect(try another.beat(session).map(\.isDead) == [false])
+        try pair.resumeStandby()
+        #expect(await release == nil)
     }
 
     @Test("a wait for the standby that somebody cancels is no success, though the server says so")

@@ -48,10 +48,12 @@ enum FenceFunctions {
             PERFORM pg_logical_emit_message(true, 'nestbox', '');
         END $$;
 
-        -- The same before a partition is given back: it waits for what the session is writing on other connections.
+        -- The same before a partition is given back: it waits for what the session is writing on other connections, a
+        -- second at most, for whoever else writes waits behind it.
         CREATE FUNCTION nestbox.guard_end(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
         LANGUAGE plpgsql AS $$
         BEGIN
+            PERFORM set_config('lock_timeout', '1s', true);
             PERFORM pg_advisory_xact_lock(p_session);
             PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
         END $$;

@@ -21,7 +21,8 @@ enum MembershipFunctions {
                     v_fleet.oldest_schema, v_fleet.schema, p_schema
                 ));
             END IF;
-            -- Two that join as one host wait for each other here.
+            -- Two that join as one host wait for each other here, a second at most.
+            PERFORM set_config('lock_timeout', '1s', true);
             PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.join ' || p_host, 0));
             PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
                 WHERE s.host = p_host AND NOT d.is_dead AND s.session IN (SELECT l.session FROM nestbox.locked(2) l);
@@ -52,30 +53,33 @@ enum MembershipFunctions {
         CREATE FUNCTION nestbox.reattach(p_session bigint, p_secret bytea) RETURNS boolean
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, '{}');
+            PERFORM nestbox.look(p_session, p_secret, '{}');
             RETURN pg_try_advisory_lock(nestbox.upper_half(p_session), nestbox.lower_half(p_session));
         END $$;
 
-        -- Says that the session lives, and returns all that do or did lately. Now: milliseconds since 1970.
+        -- Says that the session lives, and returns all that do or did lately. Without a lock that another call may hold
+        -- while it waits for the standby, and without such a wait of its own.
         CREATE FUNCTION nestbox.beat(p_session bigint, p_secret bytea) RETURNS TABLE (
-            session bigint, host text, weight float8, is_dead boolean, is_leaving boolean, now bigint
+            session bigint, host text, weight float8, is_dead boolean, is_leaving boolean
         ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         #variable_conflict use_column
         BEGIN
-            PERFORM nestbox.guard(p_session, p_secret, '{}');
-            -- A clock that was set back must not keep anybody alive until it has come forward again.
-            INSERT INTO nestbox.awake (at, started) VALUES (clock_timestamp(), pg_postmaster_start_time())
-                ON CONFLICT (is_only) DO UPDATE SET at = excluded.at, started = excluded.started
-                WHERE awake.started <> excluded.started OR awake.at > excluded.at;
-            UPDATE nestbox.beats b SET at = clock_timestamp() WHERE b.session IN (
-                SELECT f.session FROM nestbox.beats f
-                WHERE f.at > clock_timestamp() + interval '1 second' AND f.session <> p_session
-                FOR UPDATE SKIP LOCKED
-            );
+            PERFORM set_config('synchronous_commit', 'off', true);
+            PERFORM nestbox.look(p_session, p_secret, '{}');
             INSERT INTO nestbox.beats VALUES (p_session, clock_timestamp())
                 ON CONFLICT (session) DO UPDATE SET at = excluded.at;
-            RETURN QUERY SELECT s.session, s.host, s.weight, d.is_dead, s.leaving,
-                    (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+            -- A clock that was set back must not keep anybody alive until it has come forward again.
+            UPDATE nestbox.beats b SET at = clock_timestamp() WHERE b.session IN (
+                SELECT f.session FROM nestbox.beats f
+                WHERE f.at > clock_timestamp() + interval '1 second' FOR UPDATE SKIP LOCKED
+            );
+            IF NOT EXISTS (
+                SELECT FROM nestbox.awake WHERE started = pg_postmaster_start_time() AND at <= clock_timestamp()
+            ) THEN
+                INSERT INTO nestbox.awake (at, started) VALUES (clock_timestamp(), pg_postmaster_start_time())
+                    ON CONFLICT (is_only) DO UPDATE SET at = excluded.at, started = excluded.started;
+            END IF;
+            RETURN QUERY SELECT s.session, s.host, s.weight, d.is_dead, s.leaving
                 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session);
         END $$;
 
@@ -106,15 +110,19 @@ enum MembershipFunctions {
                 BEGIN
                     PERFORM pg_advisory_xact_lock(p_from);
                 EXCEPTION WHEN lock_not_available THEN
-                    -- Who has it alone is another that takes, and waits for the standby.
-                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l
-                        WHERE l.session = p_from AND l.is_shared;
+                    -- Who has it alone and is at work is another that takes, and waits for the standby.
+                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l JOIN pg_stat_activity a USING (pid)
+                        WHERE l.session = p_from AND (l.is_shared OR a.state LIKE 'idle in transaction%');
                     -- Within a second once more: a process that was told to end may take a moment.
                     PERFORM pg_advisory_xact_lock(p_from);
                 END;
                 UPDATE nestbox.sessions SET fenced = true WHERE session = p_from AND NOT fenced;
             END IF;
             PERFORM nestbox.guard_write(p_session, p_secret, '{}');
+            PERFORM 1 FROM nestbox.sessions s WHERE s.session = p_session AND s.leaving;
+            IF FOUND THEN
+                RETURN;
+            END IF;
             RETURN QUERY
                 UPDATE nestbox.parts p SET session = p_session, epoch = p.epoch + 1, is_clean = false,
                     since = CASE WHEN p.is_clean THEN p.since

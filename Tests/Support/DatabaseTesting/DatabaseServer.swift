@@ -12,6 +12,8 @@ package import PostgreSQL
 package final class DatabaseServer: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(_ description: String) { self.description = description }
     }
 
     /// The folder of the server's programs of the newest version that is installed; nil means that none is.
@@ -37,9 +39,9 @@ package final class DatabaseServer: Sendable {
         isDurable: Bool = false,
         standbyOf primary: DatabaseServer? = nil
     ) throws {
-        guard let programs = Self.programs else { throw Failure(description: Self.missing) }
+        guard let programs = Self.programs else { throw Failure(Self.missing) }
         var template = Array("/tmp/nestbox-database-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(description: "no temporary folder") }
+        guard mkdtemp(&template) != nil else { throw Failure("no temporary folder") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         var settings = settings
         if !isDurable { settings["fsync"] = settings["fsync"] ?? "off" }
@@ -60,7 +62,7 @@ package final class DatabaseServer: Sendable {
         var answer = ""
         while !answer.hasSuffix("ready\n") {
             let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { throw Failure(description: answer) }
+            guard !piece.isEmpty else { throw Failure(answer) }
             answer += String(decoding: piece, as: UTF8.self)
         }
     }
@@ -91,7 +93,7 @@ package final class DatabaseServer: Sendable {
     package func processID() throws -> pid_t {
         let text = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
         guard let number = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
-            throw Failure(description: "postmaster.pid has no number")
+            throw Failure("postmaster.pid has no number")
         }
         return number
     }

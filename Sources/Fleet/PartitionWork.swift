@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The work on partitions, as a membership has it done.
+package protocol PartitionWork: Sendable {
+    /// Takes partitions that a session holds from now on, to load what waits in them and start it; returns at once.
+    func begin(_ parts: [FleetSnapshot.Holding], as session: FleetSession)
+
+    /// Starts nothing of a partition any more, and returns when nothing of it is at work.
+    ///
+    /// Returns at once for a partition that was not begun since the last `end`.
+    func stop(_ part: Partition) async
+
+    /// Cuts off what is at work, and returns when it is: the session is over, and nothing of it counts any more.
+    ///
+    /// Every call that waits in `stop` returns.
+    func end() async
+}

@@ -93,6 +93,12 @@ struct SimulatedFleet {
         return silence > Self.lease || (!known.hasLock && silence > .seconds(2))
     }
 
+    /// Returns whether the session of a host that runs holds a partition.
+    func isHeld(_ part: Partition) -> Bool {
+        let holder = table[part]?.holder
+        return hosts.contains { $0.session != nil && $0.session == holder }
+    }
+
     private func mayWrite(_ session: Int64?) -> Bool {
         guard let session, let known = sessions[session] else { return false }
         return !known.isFenced

@@ -6,7 +6,7 @@ import PostgreSQL
 package struct OfferedPush: Sendable, Equatable {
     /// The push's topic, with the suffix of its type.
     package let topic: String
-    /// In lower-case hex digits.
+    /// The device token in lower-case hex digits.
     package let token: String
     /// The bundle identifier that the token must belong to, and its environment.
     package let app: String
@@ -45,7 +45,7 @@ package enum IntakeVerdict: Sendable, Equatable {
     /// The push is on two machines; its place says in which order it is worked on.
     case stored(place: Int64)
     case unknownToken
-    /// In milliseconds since 1970.
+    /// The token was removed at that time, in milliseconds since 1970.
     case removedToken(at: Int64)
     case tokenOfAnotherApp
     case tokenOfAnotherEnvironment
@@ -82,7 +82,7 @@ extension FleetDatabase {
     private static let read = Statement("nestbox_read", "SELECT * FROM nestbox.read_waiting($1, $2, $3, $4, $5)")
     private static let backlog = Statement("nestbox_backlog", "SELECT * FROM nestbox.backlog($1, $2, $3, $4, $5)")
 
-    /// Stores what may come in, and returns the answer to each; 2^20 at most in a call.
+    /// Stores what may come in, and returns the answer to each; 2^20 pushes at most in a call, which refuses more.
     package func accept(_ pushes: [OfferedPush]) throws(FleetError) -> [IntakeVerdict] {
         let verdicts = try call(
             Self.accept,

@@ -18,7 +18,7 @@ package struct OpenedMark: Sendable, Equatable {
     package let place: PushPlace
     /// 16 bytes.
     package let id: [UInt8]
-    /// In seconds since 1970.
+    /// The time at which the envelope expires, in seconds since 1970.
     package let expiry: Int64
 
     package init(place: PushPlace, id: [UInt8], expiry: Int64) {

@@ -46,7 +46,7 @@ package struct FleetFacts: Sendable, Equatable {
     package let timeline: Int32
     /// The server's clock, in milliseconds since 1970.
     package let clock: Int64
-    /// For how long the oldest transaction that writes has run: until it ends nothing behind it is read.
+    /// The age of the oldest transaction that writes: until it ends nothing behind it is read.
     package let horizonAge: Duration
 }
 
@@ -154,7 +154,7 @@ extension FleetDatabase {
         try run(Self.release, session.parameters + [.int16s(parts.map(\.number))])
     }
 
-    /// From now on the others count as if the session were not there.
+    /// Has the others count from now on as if the session were not there.
     package func drain(_ session: FleetSession) throws(FleetError) { try run(Self.drain, session.parameters) }
 
     /// Ends the session; what it still holds is free.

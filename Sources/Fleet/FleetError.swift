@@ -50,8 +50,8 @@ package enum FleetError: Error, Equatable {
     package var nextStep: String {
         switch self {
         case .fenced: "let the host join again, as it does by itself"
-        case .notHolder, .holderAlive: "look at `fleet status`"
-        case .otherSchema: "start the version that the database has, or migrate it with `fleet migrate`"
+        case .notHolder, .holderAlive: "wait for the next beat, which says who holds what"
+        case .otherSchema: "start a version of the program that knows the database's schema"
         case .nameTaken: "give each host a name of its own with `host`"
         case .isolation: "leave default_transaction_isolation at read committed for the host's role"
         case .database(let error): error.nextStep

@@ -22,7 +22,7 @@ package final class FleetMembership: Sendable {
     /// The calls on the control connection whose errors are told apart.
     private enum Call { case join, beat, step }
 
-    /// One session on its way: what is decided, and what is left to do.
+    /// A session on its way: what is decided, and what is left to do.
     private struct Course {
         var board: FleetBoard
         var steps: [FleetBoard.Step] = []
@@ -104,7 +104,7 @@ package final class FleetMembership: Sendable {
                 return session
             case .failure(let error):
                 note(error, of: .join)
-                await wait(until: clock.now + Self.beat)
+                await clock.sleep(until: clock.now + Self.beat, orUntil: news)
             }
         }
         return nil
@@ -120,7 +120,7 @@ package final class FleetMembership: Sendable {
                 await keepUp(session, &course)
                 guard let step = course.steps.first else {
                     state.withLock { $0.holding = course.board.holding }
-                    await wait(until: course.nextBeat)
+                    await clock.sleep(until: course.nextBeat, orUntil: news)
                     continue
                 }
                 course.steps.removeFirst()
@@ -248,14 +248,5 @@ package final class FleetMembership: Sendable {
             "the fleet's database does not do what it should",
             metadata: ["error": "\(error.message)", "hint": "\(error.nextStep)"]
         )
-    }
-
-    private func wait(until instant: Duration) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [clock] in try? await clock.sleep(until: instant) }
-            group.addTask { [news] in await news.wait() }
-            await group.next()
-            group.cancelAll()
-        }
     }
 }

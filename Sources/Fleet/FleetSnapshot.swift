@@ -7,7 +7,7 @@ package struct FleetSnapshot: Sendable, Equatable {
         package let session: Int64
         package let host: String
         package let weight: Double
-        /// By the database's clock and locks: its partitions may be taken.
+        /// True if the session's partitions may be taken, by the database's clock and locks.
         package let isDead: Bool
         /// True of a session that takes nothing any more, and gives back what it has.
         package let isLeaving: Bool

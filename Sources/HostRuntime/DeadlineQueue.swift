@@ -74,14 +74,7 @@ package final class DeadlineQueue: Sendable {
                 state.sleepingUntil = soonest ?? .seconds(Int64.max)
                 return soonest
             }
-            await withTaskGroup(of: Void.self) { group in
-                if let next {
-                    group.addTask { [clock] in try? await clock.sleep(until: next) }
-                }
-                group.addTask { [earlier] in await earlier.wait() }
-                await group.next()
-                group.cancelAll()
-            }
+            await clock.sleep(until: next, orUntil: earlier)
             state.withLock { $0.sleepingUntil = nil }
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Locking
+
 /// A monotonic clock reduced to what the host needs: how long it runs, and waiting until then.
 ///
 /// Built over any `Clock`, so that tests drive budgets by hand. Instants are durations since the clock was made.
@@ -31,5 +33,19 @@ package struct HostClock: Sendable {
     /// Throws `CancellationError` when the task is cancelled first.
     package func sleep(until instant: Duration) async throws {
         try await wait(instant)
+    }
+
+    /// Returns at an instant, or when a signal is raised before it, which lowers the signal.
+    ///
+    /// Without an instant the signal alone ends the wait. A cancelled task returns at once.
+    package func sleep(until instant: Duration?, orUntil signal: Signal) async {
+        await withTaskGroup(of: Void.self) { group in
+            if let instant {
+                group.addTask { try? await sleep(until: instant) }
+            }
+            group.addTask { await signal.wait() }
+            await group.next()
+            group.cancelAll()
+        }
     }
 }

@@ -5,7 +5,7 @@ private import Glibc
 
 /// A statement that a connection prepares when it is first run, and keeps.
 package struct Statement: Sendable {
-    /// At most 63 bytes, and of this text alone in the whole program.
+    /// The name under which the server keeps the statement: at most 63 bytes, and no other statement's.
     package let name: String
     package let sql: String
 
@@ -176,7 +176,7 @@ package struct Statement: Sendable {
         )
     }
 
-    /// One line without a full stop, however many libpq makes of it.
+    /// Returns a text of libpq as one line without a full stop.
     private static func text(_ text: UnsafePointer<CChar>?) -> String {
         guard let text = unsafe text else { return "no reason given" }
         let lines = unsafe String(cString: text).split(whereSeparator: \.isNewline)

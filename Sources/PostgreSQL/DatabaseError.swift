@@ -61,8 +61,9 @@ extension DatabaseError {
         case .unreachable: "see that the server runs and that its address, name and rights are those of `databases`"
         case .refused(.diskFull, _): "make room on the database's disk"
         case .refused(.readOnlyTransaction, _): "name the primary, or add target_session_attrs=read-write"
-        case .refused(.insufficientPrivilege, _): "grant the role the rights that `fleet init` gives"
-        case .refused(.undefinedFunction, _), .refused(.undefinedTable, _): "run `extension-host fleet init`"
+        case .refused(.insufficientPrivilege, _): "grant the role what it calls"
+        case .refused(.undefinedFunction, _), .refused(.undefinedTable, _):
+            "see that this is the right database, and that its schema is there"
         case .refused: "look into the server's log"
         case .unanswered: "look at the server's load, its standby and the network between"
         case .onOneMachine: "see that a standby is connected"

@@ -33,14 +33,7 @@ struct FileLinkTests {
                 ]
             }
         )
-        return OutboxRecord(
-            sink: "center",
-            number: number,
-            delivery: DeliveryName(store: "5f2c9a1e", count: number),
-            deviceToken: "",
-            record: object.serialized,
-            attempts: 0
-        )
+        return Bench.record(number, object.serialized)
     }
 
     private func attachments() throws -> [ContentAttachment] {
@@ -127,14 +120,7 @@ struct FileLinkTests {
                         ]
                     }
                 )
-                let record = OutboxRecord(
-                    sink: "center",
-                    number: number,
-                    delivery: DeliveryName(store: "5f2c9a1e", count: number),
-                    deviceToken: "",
-                    record: object.serialized,
-                    attempts: 0
-                )
+                let record = Bench.record(number, object.serialized)
                 #expect(await link.send(record))
             }
             _ = await answers

@@ -164,14 +164,7 @@ struct LinkTests {
     @Test func `a record that cannot be read is refused, and the link goes on`() async throws {
         let bench = try Bench()
         try await bench.withLink { link in
-            let broken = OutboxRecord(
-                sink: "center",
-                number: 1,
-                delivery: DeliveryName(store: "5f2c9a1e", count: 1),
-                deviceToken: "",
-                record: [1, 2, 3],
-                attempts: 0
-            )
+            let broken = Bench.record(1, [1, 2, 3])
             #expect(await link.send(broken))
             #expect(await link.answers(to: 1) == [.unfit(1, reason: "badRecord")])
             #expect(await link.send(Bench.record(2)))
@@ -184,14 +177,7 @@ struct LinkTests {
         try await bench.withLink { link in
             var object = try JSONObject(parsing: Bench.record(1).record.span)
             object["attachments"] = [["identifier": "photo", "path": "/nowhere", "type": "public.jpeg", "size": 5]]
-            let record = OutboxRecord(
-                sink: "center",
-                number: 1,
-                delivery: DeliveryName(store: "5f2c9a1e", count: 1),
-                deviceToken: "",
-                record: object.serialized,
-                attempts: 0
-            )
+            let record = Bench.record(1, object.serialized)
             #expect(await link.send(record))
             #expect(await link.answers(to: 1) == [.taken(1...1)])
         }

@@ -98,14 +98,7 @@ struct LockSurfaceTests {
             record["outcome"] = "original"
             record["reason"] = .string(Self.canary)
             record["refusedAttachments"] = [["identifier": .string(Self.canary), "reason": "notFound"]]
-            return OutboxRecord(
-                sink: "center",
-                number: number,
-                delivery: DeliveryName(store: "5f2c9a1e", count: number),
-                deviceToken: "",
-                record: record.serialized,
-                attempts: 0
-            )
+            return Bench.record(number, record.serialized)
         }
         try await bench.deliver(records)
     }
@@ -175,14 +168,7 @@ struct LockSurfaceTests {
         try store.put("photo", BenchFiles.jpeg)
         var object = try JSONObject(parsing: Bench.record(1).record.span)
         object["attachments"] = [["identifier": "photo", "path": "/photo", "type": "public.jpeg", "size": 7]]
-        let record = OutboxRecord(
-            sink: "center",
-            number: 1,
-            delivery: DeliveryName(store: "5f2c9a1e", count: 1),
-            deviceToken: "",
-            record: object.serialized,
-            attempts: 0
-        )
+        let record = Bench.record(1, object.serialized)
         try await bench.withLink(files: store) { link in
             #expect(await link.send(record))
             _ = await link.answers(to: 1)

@@ -54,14 +54,7 @@ struct SearchTests {
     private static func record(_ number: Int64, alert: JSON) throws -> OutboxRecord {
         var record = try JSONObject(parsing: Bench.record(number).record.span)
         record["payload"] = ["aps": ["alert": alert]]
-        return OutboxRecord(
-            sink: "center",
-            number: number,
-            delivery: DeliveryName(store: "5f2c9a1e", count: number),
-            deviceToken: "",
-            record: record.serialized,
-            attempts: 0
-        )
+        return Bench.record(number, record.serialized)
     }
 
     @Test(arguments: [

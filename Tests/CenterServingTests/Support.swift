@@ -130,12 +130,17 @@ final class Bench: Sendable {
             "timings": ["totalMicroseconds": .integer(handlingMilliseconds * 1000)],
         ]
         object["pushType"] = pushType.map(JSON.string)
-        return OutboxRecord(
+        return record(number, object.serialized)
+    }
+
+    /// A record as the outbox has it, whatever it says.
+    static func record(_ number: Int64, _ bytes: [UInt8]) -> OutboxRecord {
+        OutboxRecord(
             sink: "center",
             number: number,
             delivery: DeliveryName(store: "5f2c9a1e", count: number),
             deviceToken: "ab",
-            record: object.serialized,
+            record: bytes,
             attempts: 0
         )
     }

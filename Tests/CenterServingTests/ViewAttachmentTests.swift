@@ -32,14 +32,7 @@ struct ViewAttachmentTests {
                 ["identifier": .string(name), "path": .string("/away/\(name)"), "type": .string(type), "size": 7]
             }
         )
-        return OutboxRecord(
-            sink: "center",
-            number: number,
-            delivery: DeliveryName(store: "5f2c9a1e", count: number),
-            deviceToken: "",
-            record: object.serialized,
-            attempts: 0
-        )
+        return Bench.record(number, object.serialized)
     }
 
     private static let named: JSON = [

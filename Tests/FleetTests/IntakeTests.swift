@@ -57,6 +57,21 @@ struct IntakeTests {
         #expect(try database.accept([]) == [])
     }
 
+    @Test("more pushes in a call than a place counts are refused, all of them")
+    func tooMany() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let host = try Connection(fixture.conninfo, application: "tests")
+        let accept = Statement(
+            "accept",
+            "SELECT * FROM nestbox.accept($1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')"
+        )
+        let many = Array(repeating: Int16(0), count: 1 << 20 | 1)
+        #expect(throws: DatabaseError.refused(state: "54000", message: "too many pushes in a call")) {
+            try host.run(accept, [.int16s(many)], within: .seconds(60))
+        }
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0)
+    }
+
     @Test("a removed token is refused by every connection with its next call")
     func removal() throws {
         let fixture = try FleetFixture(on: Self.server)

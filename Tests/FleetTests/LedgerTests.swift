@@ -253,7 +253,7 @@ struct LedgerTests {
     /// waits for ever, unless the second ends it.
     @Test("nothing of a fenced session is done after its fence")
     func fenceRace() async throws {
-        let rounds = Sample.count(3_000, atMost: 100, "races of a fence with writes")
+        let rounds = Sample.count(1_000, atMost: 100, "races of a fence with writes")
         let fixture = try FleetFixture(on: Self.server)
         try fixture.add(tokens: [Self.token])
         let conninfo = fixture.conninfo

@@ -13,7 +13,7 @@ struct SimulatedFleet {
         var isFenced = false
         var isLeaving = false
         var hasLock = true
-        /// By the database's clock.
+        /// The time of the last beat, by the database's clock.
         var beat: Duration
     }
 
@@ -159,7 +159,7 @@ struct SimulatedFleet {
 
     // MARK: Hosts
 
-    /// One event: time passes, and something happens to somebody.
+    /// Lets some time pass, and something happen to somebody.
     mutating func step() {
         now += .milliseconds(Int.random(in: 0...200, using: &numbers))
         let index = Int.random(in: hosts.indices, using: &numbers)

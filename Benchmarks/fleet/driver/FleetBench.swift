@@ -35,9 +35,14 @@ enum FleetBench {
         }
         let work = Work(hosts: numbers[0], batch: numbers[1], batches: numbers[2], tokens: numbers[3])
         let site = try Site(tokens: work.tokens)
-        let functions = try await site.measured(work.pushes) { try await run(work, conninfo: site.conninfo) }
+        let (host, owner) = (site.conninfo, site.ownerConninfo)
+        let functions = try await site.measured(work.pushes) {
+            try await run(work) { try serve($0, work, conninfo: host) }
+        }
         print("functions \(functions)")
-        let bare = try await site.measured(work.pushes) { try await runBare(work, conninfo: site.conninfo) }
+        let bare = try await site.measured(work.pushes) {
+            try await run(work) { try write($0, work, conninfo: owner) }
+        }
         print("bare \(bare)")
     }
 
@@ -45,20 +50,19 @@ enum FleetBench {
 
     static func token(_ number: Int) -> String { String(format: "%064x", number) }
 
-    // MARK: By functions
-
-    private static func run(_ work: Work, conninfo: String) async throws {
+    /// Has each host do its work on a thread of its own.
+    private static func run(_ work: Work, _ body: @escaping @Sendable (Int) throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for host in 0..<work.hosts {
                 group.addTask {
-                    try await SerialWork(name: "host").result {
-                        Result { try serve(host, work, conninfo: conninfo) }
-                    }.get()
+                    try await SerialWork(name: "host").result { Result { try body(host) } }.get()
                 }
             }
             try await group.waitForAll()
         }
     }
+
+    // MARK: By functions
 
     private static func serve(_ host: Int, _ work: Work, conninfo: String) throws {
         let database = try FleetDatabase(conninfo, patience: .seconds(60))
@@ -105,20 +109,6 @@ enum FleetBench {
     }
 
     // MARK: By statements alone
-
-    private static func runBare(_ work: Work, conninfo: String) async throws {
-        let owner = conninfo.replacing("user=host", with: "user=postgres")
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for host in 0..<work.hosts {
-                group.addTask {
-                    try await SerialWork(name: "writer").result {
-                        Result { try write(host, work, conninfo: owner) }
-                    }.get()
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
 
     private static func write(_ host: Int, _ work: Work, conninfo: String) throws {
         let connection = try Connection(conninfo, application: "bench")

@@ -7,7 +7,9 @@ import PostgreSQL
 
 /// A fleet's database on two servers of this machine, and what they have used.
 final class Site {
+    /// The connection string of a host, and of the owner of all tables.
     let conninfo: String
+    let ownerConninfo: String
     private let primary: DatabaseServer
     private let standby: DatabaseServer
     private let owner: Connection
@@ -17,11 +19,11 @@ final class Site {
         let settings = ["max_wal_size": "4GB", "shared_buffers": "512MB"]
         primary = try DatabaseServer(settings: settings, isDurable: true)
         standby = try DatabaseServer(settings: settings, isDurable: true, standbyOf: primary)
-        let ownerInfo = primary.conninfo()
-        _ = try FleetDatabase.create(ownerInfo)
-        owner = try Connection(ownerInfo, application: "bench")
+        ownerConninfo = primary.conninfo()
+        _ = try FleetDatabase.create(ownerConninfo)
+        owner = try Connection(ownerConninfo, application: "bench")
         try owner.runScript("CREATE ROLE host LOGIN")
-        try FleetDatabase.grant(to: "host", ownerInfo)
+        try FleetDatabase.grant(to: "host", ownerConninfo)
         try owner.runScript(
             """
             INSERT INTO nestbox.tokens (token, topic, environment, owner, origin)

@@ -17,6 +17,8 @@ enum IntakeFunctions {
         LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
             -- A refusal, too, waits for the standby: a server that has lost it knows the tokens of yesterday.
             SELECT pg_logical_emit_message(true, 'nestbox', '');
+            -- A place has room for 2^20 pushes of a transaction.
+            SELECT nestbox.fail('54000', 'too many pushes in a call') WHERE cardinality(p_parts) > 1048576;
             WITH offered AS (
                 SELECT o.*, (pg_current_xact_id()::text::bigint << 20) | (o.index - 1) AS place,
                     CASE WHEN t.token IS NULL THEN 1 WHEN t.environment <> o.environment THEN 4

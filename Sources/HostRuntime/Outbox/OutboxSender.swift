@@ -90,7 +90,7 @@ package final class OutboxSender: Sendable {
                 let now = clock.now
                 if let end, now >= end || (wasIdle && records.isEmpty) { break }
                 let next = state.withLock { $0.schedule.nextLook(at: now) }
-                await wait(until: end.map { min($0, next) } ?? next)
+                await clock.sleep(until: end.map { min($0, next) } ?? next, orUntil: news)
             }
             group.cancelAll()
         }
@@ -138,15 +138,6 @@ package final class OutboxSender: Sendable {
         if case .retry(let after, _) = verdict { wait = after }
         let settled = clock.now
         state.withLock { $0.schedule.release(record, retryAfter: wait, at: settled) }
-    }
-
-    private func wait(until instant: Duration) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [clock] in try? await clock.sleep(until: instant) }
-            group.addTask { [news] in await news.wait() }
-            await group.next()
-            group.cancelAll()
-        }
     }
 }
 

@@ -152,7 +152,7 @@ let suites: KeyValuePairs<String, Dependencies> = [
     "SinksTests": ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log],
     "AdminPortTests": ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log],
     "PostgreSQLTests": ["DatabaseTesting", "PostgreSQL"],
-    "FleetTests": ["DatabaseTesting", "Fleet", "HostRuntime", "Locking", "PostgreSQL", "Sampling", "TestClock", log],
+    "FleetTests": host + ["DatabaseTesting", "Fleet", "PostgreSQL", "Sampling", "TestClock", "fleet-probe"],
     "StoreTests": ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log],
     "CenterServingTests": [
         "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
@@ -309,7 +309,7 @@ let package = Package(
         shim("WidgetKit", ["HostLog"]),
         shim("CryptoKit", [crypto]),
         // The host and its adapters: arrows point at HostRuntime.
-        module("HostRuntime", ["Locking", "Metrics", "NotificationPayload", log]),
+        module("HostRuntime", ["Locking", "Metrics", "NotificationPayload", crypto, log]),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
         module("HostConfinement", ["CLinux"], strict),
         adapter(
@@ -334,7 +334,7 @@ let package = Package(
         // The database that the hosts of a fleet share: PostgreSQL's client library, loaded when it is wanted.
         .target(name: "CPostgreSQL", cSettings: c),
         module("PostgreSQL", ["CPostgreSQL"], strict),
-        adapter("Fleet", ["HostRuntime", "Locking", "PostgreSQL", crypto, log]),
+        adapter("Fleet", host + ["PostgreSQL", crypto]),
         adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", crypto, grdb, sqlite]),
         // For scripts/bench, and here because they use what is package alone.
         probe(
@@ -443,7 +443,7 @@ let package = Package(
         probeInC("poor-machine"),
         probe("confinement-probe", ["HostConfinement"]),
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
-        probe("swift-probe"), probe("text-probe", ["TextLayout"]),
+        probe("swift-probe"), probe("text-probe", ["TextLayout"]), probe("fleet-probe", host + ["Fleet"]),
         probe("FakeNotifications", ["DesktopBus", "Locking", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
         .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),

@@ -178,6 +178,7 @@ extension JournalError {
             CommandError("the journal in \"\(folder)\" is locked by another process", hint: nextStep)
         case .corrupt(let reason):
             CommandError("the journal in \"\(folder)\" is damaged: \(reason)", hint: nextStep)
+        case .database(let reason, let hint): CommandError(reason, hint: hint)
         }
     }
 }

@@ -46,6 +46,7 @@ struct RemoteDelivery {
         files: (any AttachmentKeeping)?,
         views: any ViewServing,
         queue: PushQueue,
+        journal: any PushJournal,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
         clock: HostClock,
@@ -56,7 +57,7 @@ struct RemoteDelivery {
         for prepared in sinks {
             let description = prepared.description
             let site = RemoteSinkSite(
-                journalName: queue.journal.name,
+                journalName: journal.name,
                 apps: apps.filter { description.takes(topic: $0.topic) },
                 tokens: tokens,
                 gates: gates,
@@ -70,7 +71,7 @@ struct RemoteDelivery {
             case .sink(let sink):
                 let sender = OutboxSender(
                     sink: sink,
-                    journal: queue.journal,
+                    journal: journal,
                     settle: { await queue.settle($0) },
                     targetGone: { token in
                         if description.removesTokens { await targetGone(token) }
@@ -84,7 +85,7 @@ struct RemoteDelivery {
             case .stream(let stream, let limits):
                 let sender = StreamSender(
                     stream: stream,
-                    journal: queue.journal,
+                    journal: journal,
                     settle: { await queue.settle($0) },
                     limits: limits,
                     clock: clock,

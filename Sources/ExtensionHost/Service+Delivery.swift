@@ -86,6 +86,7 @@ extension Service {
             files: host.files,
             views: HostedViews(host.supervisor),
             queue: queue,
+            journal: journal,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in
                 do {

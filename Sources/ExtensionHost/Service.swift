@@ -143,7 +143,9 @@ struct Service: HostWork {
         let next = await host.supervisor.nextOpening
         do throws(JournalError) {
             try journal.raise(to: next)
-            let count = try queue.takeUp()
+            let unfinished = try journal.unfinished()
+            queue.takeUp(unfinished)
+            let count = unfinished.count
             if count > 0 { Terminal.note("\(count) accepted pushes of a former run are taken up again") }
         } catch {
             throw error.commandError(in: host.folder.path)

@@ -40,7 +40,11 @@ package struct IncomingPush: Sendable {
     package var number: Int64?
     /// The push's name, from the journal that has it.
     package var delivery: DeliveryName?
-    /// A former process had accepted it and may have started it.
+    /// The environment in which the push was offered; stores that know device tokens compare it with the token's.
+    package var environment = PushEnvironment.production
+    /// The share of the devices to which the push's belongs; 0 where there is one share alone.
+    package var partition: Int16 = 0
+    /// A former process, or another host, had the push and may have started it.
     package var isTakenUpAgain = false
 
     package init(

@@ -44,12 +44,13 @@ package struct PushCourse: Sendable {
     /// Returns what the journal writes when it forgets the push; `nil` means that the push stays in the journal and is
     /// the next host's.
     ///
-    /// Never throws. A cancelled call concludes early, as `PushPipeline.conclude` does.
+    /// Never throws. A push whose call is cancelled is the next host's: nobody gets a record of it here.
     package func run(_ push: IncomingPush) async -> Conclusion? {
         let queue = age(of: push)
         metrics.laneWaitSeconds.observe(queue)
         // Decide, open, extend, conclude.
         var record = await pipeline.conclude(push)
+        if Task.isCancelled { return nil }
         record.timings.queue = queue
         if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
 

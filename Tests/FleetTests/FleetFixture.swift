@@ -11,6 +11,7 @@ final class FleetFixture {
     private static let count = Locked(0)
 
     let conninfo: String
+    private let ownerInfo: String
     let owner: Connection
     let name: String
 
@@ -34,12 +35,20 @@ final class FleetFixture {
         try administrator.runScript(
             "DO $$ BEGIN CREATE ROLE host LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$"
         )
-        let ownerInfo = server.conninfo(database: "fleet\(number)")
+        ownerInfo = server.conninfo(database: "fleet\(number)")
         name = try FleetDatabase.create(ownerInfo)
         try FleetDatabase.grant(to: "host", ownerInfo)
         owner = try Connection(ownerInfo, application: "tests")
         try owner.runScript("UPDATE nestbox.fleet SET grace = 0")
         conninfo = server.conninfo(role: "host", database: "fleet\(number)")
+    }
+
+    /// The same after the server has died and was started again.
+    func reconnected() throws -> FleetFixture { try FleetFixture(of: self) }
+
+    private init(of former: FleetFixture) throws {
+        (conninfo, ownerInfo, name) = (former.conninfo, former.ownerInfo, former.name)
+        owner = try Connection(ownerInfo, application: "tests")
     }
 
     /// A connection as hosts have it, that waits for as long as a slow machine needs.
@@ -75,6 +84,14 @@ final class FleetFixture {
     func number(_ sql: String) throws -> Int64 {
         let rows = try owner.run(Statement("number \(sql.hashValue)", sql), within: .seconds(60))
         return try rows.int64(0, 0)
+    }
+
+    /// The texts that a query of one column returns.
+    func texts(_ sql: String) throws -> [String] {
+        let rows = try owner.run(Statement("texts \(sql.hashValue)", sql), within: .seconds(60))
+        var texts: [String] = []
+        for row in 0..<rows.count { texts.append(try rows.text(row, 0)) }
+        return texts
     }
 
     /// Joins as a host, with a lease that no stall of the machine uses up.

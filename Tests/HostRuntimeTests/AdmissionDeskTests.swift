@@ -51,10 +51,12 @@ struct AdmissionDeskTests {
 
     private func release() -> Bool {
         desk.release([
-            PushEnding(
-                conclusion: Conclusion(number: 1, record: nil, deviceToken: "in", sinks: []),
-                topic: "chat",
-                byteCount: 500
+            Departure(
+                PushEnding(
+                    conclusion: Conclusion(number: 1, record: nil, deviceToken: "in", sinks: []),
+                    topic: "chat",
+                    byteCount: 500
+                )
             )
         ])
     }

@@ -84,7 +84,7 @@ final class FakeHost: Sendable {
         await withQueue(journal: journal) { queue in
             state.withLock { $0.leave = { queue.leave() } }
             queue.onRecordsStored { [log] in log.add("outbox: records stored") }
-            _ = try? queue.takeUp()
+            _ = try? queue.takeUp(from: journal)
             let answers = await queue.verdicts(pushes) { [log] in log.add("sender: \($0)") }
             let course = course()
             queue.drain()

@@ -40,7 +40,7 @@ final class MemoryJournal: PushJournal {
         self.state = Locked(state)
     }
 
-    func delivery(of number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
+    func delivery(of number: Int64) -> DeliveryName? { DeliveryName(store: name, count: number) }
 
     func change<Result>(_ change: (inout State) -> Result) -> Result { state.withLock(change) }
 
@@ -161,6 +161,13 @@ extension QueueLimits {
 }
 
 extension PushQueue {
+    /// Takes up what a journal has from a former process, and returns how much that is.
+    func takeUp(from journal: MemoryJournal) throws(JournalError) -> Int {
+        let unfinished = try journal.unfinished()
+        takeUp(unfinished)
+        return unfinished.count
+    }
+
     /// Accepts a batch and returns the answers to its senders, in order; `answered` is called with each answer first.
     func verdicts(
         _ batch: [IncomingPush],

@@ -109,7 +109,7 @@ struct PushQueueJournalTests {
     @Test func `what a former process left comes first, under its numbers`() async throws {
         let journal = MemoryJournal(former: (0..<300).map { Self.push($0, device: "\($0 % 3)") })
         try await withQueue(journal: journal) { queue async throws in
-            let count = try queue.takeUp()
+            let count = try queue.takeUp(from: journal)
             #expect(count == 300)
             #expect(queue.count == 300)
             #expect(await queue.verdicts([Self.push(300, device: "0")]) == [.accepted])
@@ -299,7 +299,7 @@ struct PushQueueJournalTests {
         try await withQueue(journal: journal, clock: HostClock(clock)) { queue async throws in
             let upkeep = Task { await queue.maintain() }
             defer { upkeep.cancel() }
-            #expect(try queue.takeUp() == 3)
+            #expect(try queue.takeUp(from: journal) == 3)
             while queue.isStoring, !Task.isCancelled { await Task.yield() }
             #expect(await queue.verdicts([Self.push(3)]) == [.notStored])
             await clock.sleeper(until: .seconds(1))

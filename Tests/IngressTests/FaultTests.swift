@@ -12,7 +12,10 @@ struct FaultTests {
             (.late, "408 RequestTimeout"), (.tooLong, "413 PayloadTooLarge"), (.tooFast, "429 TooManyRequests 10"),
             (.idTaken, "500 InternalError"), (.noRoom, "503 ServiceUnavailable 5"),
             (.notStored, "503 ServiceUnavailable 60"), (.drained, "503 ServiceUnavailable 5"),
-            (.broken, "500 InternalError"),
+            (.broken, "500 InternalError"), (.badToken(.unknown), "404 UnknownSubscription"),
+            (.badToken(.removed(at: 5000)), "410 RemovedSubscription"),
+            (.badToken(.ofAnotherApp), "404 UnknownSubscription"),
+            (.badToken(.ofAnotherEnvironment), "404 UnknownSubscription"),
         ] as [(PushFault, String)]
     )
     func `Web Push has words of its own for every fault`(_ fault: PushFault, _ expected: String) throws {
@@ -26,7 +29,10 @@ struct FaultTests {
             (.late, "400 IdleTimeout"), (.tooLong, "413 PayloadTooLarge"), (.tooFast, "429 TooManyRequests 10"),
             (.idTaken, "400 BadMessageId"), (.noRoom, "503 ServiceUnavailable 5"),
             (.notStored, "503 ServiceUnavailable 60"), (.drained, "503 Shutdown 5"),
-            (.broken, "500 InternalServerError"),
+            (.broken, "500 InternalServerError"), (.badToken(.unknown), "400 BadDeviceToken"),
+            (.badToken(.removed(at: 5000)), "410 Unregistered"),
+            (.badToken(.ofAnotherApp), "400 DeviceTokenNotForTopic"),
+            (.badToken(.ofAnotherEnvironment), "400 BadDeviceToken"),
         ] as [(PushFault, String)]
     )
     func `APNs has its documented words for every fault`(_ fault: PushFault, _ expected: String) throws {
@@ -71,7 +77,8 @@ struct FaultTests {
         arguments: Transport.allCases,
         [
             (.deviceBusy, "429 TooManyRequests"), (.unavailable, "503 ServiceUnavailable"),
-            (.notStored, "503 ServiceUnavailable"), (nil, "500 InternalError"),
+            (.notStored, "503 ServiceUnavailable"), (.badToken(.removed(at: 5000)), "410 RemovedSubscription"),
+            (nil, "500 InternalError"),
         ] as [(Acceptance?, String)]
     )
     func `what the queue says is put in words of Web Push`(

@@ -51,6 +51,7 @@ struct PushValidatorTests {
                     deviceToken: Fixture.token,
                     topic: Fixture.topic,
                     owner: "me",
+                    environment: .development,
                     pushType: .background,
                     priority: .low,
                     expiration: nil,

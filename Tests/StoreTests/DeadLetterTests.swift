@@ -36,8 +36,8 @@ struct DeadLetterTests {
         let list = try letters.list(limit: 10)
         #expect(list.map(\.sink) == ["audit", "audit", "phone", "phone"])
         #expect(list.map(\.number) == [1, 2, 1, 2])
-        #expect(list.map(\.delivery) == list.map { journal.delivery(of: $0.number) })
-        #expect(letters.names(journal.delivery(of: 1)))
+        #expect(list.map(\.delivery) == list.map { journal.delivered(as: $0.number) })
+        #expect(letters.names(journal.delivered(as: 1)))
         #expect(list.map(\.attempts) == [1, 1, 2, 2])
         #expect(list.map(\.reason) == ["404 Not Found", "404 Not Found", "400 Bad Request", "400 Bad Request"])
         #expect(list.map(\.deviceToken) == ["00", "00", "00", "00"])
@@ -53,7 +53,7 @@ struct DeadLetterTests {
         #expect(try letters.list(after: first.last, limit: 3).map(\.number) == [2])
         #expect(try letters.list(.init(sink: "audit"), limit: 10).map(\.number) == [1, 2])
         #expect(
-            try letters.list(.init(delivery: journal.delivery(of: 2)), limit: 10).map(\.sink) == ["audit", "phone"]
+            try letters.list(.init(delivery: journal.delivered(as: 2)), limit: 10).map(\.sink) == ["audit", "phone"]
         )
         #expect(try letters.list(.init(sink: "unheard of"), limit: 10).isEmpty)
         let foreign = DeliveryName(store: "00000000", count: 2)
@@ -65,7 +65,7 @@ struct DeadLetterTests {
     @Test(.timeLimit(.minutes(5))) func `a host that maintains its journal hears of what was replayed`() async throws {
         let letters = try DeadLetters(folder: folder.path)
         for number in 1...2 as ClosedRange<Int64> {
-            #expect(try letters.replay(.init(sink: "audit", delivery: journal.delivery(of: number))) == 1)
+            #expect(try letters.replay(.init(sink: "audit", delivery: journal.delivered(as: number))) == 1)
             _ = try journal.maintain()
             await journal.othersWrote.wait()
         }
@@ -74,7 +74,7 @@ struct DeadLetterTests {
     @Test func `what is replayed goes before later records of its device`() throws {
         #expect(try due() == [3])
         let letters = try DeadLetters(folder: folder.path)
-        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivery(of: 2))) == 1)
+        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivered(as: 2))) == 1)
         #expect(try due() == [2])
         #expect(try letters.replay(.init(sink: "phone")) == 1)
         #expect(try due() == [1])
@@ -95,7 +95,7 @@ struct DeadLetterTests {
 
     @Test func `the host counts what the command moved at its next maintenance`() throws {
         let letters = try DeadLetters(folder: folder.path)
-        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivery(of: 1))) == 1)
+        #expect(try letters.replay(.init(sink: "phone", delivery: journal.delivered(as: 1))) == 1)
         #expect(try letters.drop(.init(sink: "audit")) == 2)
         _ = try journal.maintain()
         let sinks = journal.statistics.sinks

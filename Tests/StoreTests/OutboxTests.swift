@@ -40,7 +40,7 @@ struct OutboxTests {
                 OutboxRecord(
                     sink: "phone",
                     number: 1,
-                    delivery: journal.delivery(of: 1),
+                    delivery: journal.delivered(as: 1),
                     deviceToken: "00",
                     record: Array("record 1".utf8),
                     attempts: 0
@@ -48,7 +48,7 @@ struct OutboxTests {
                 OutboxRecord(
                     sink: "phone",
                     number: 3,
-                    delivery: journal.delivery(of: 3),
+                    delivery: journal.delivered(as: 3),
                     deviceToken: "03",
                     record: Array("record 3".utf8),
                     attempts: 0
@@ -151,7 +151,7 @@ struct OutboxStreamTests {
                     OutboxRecord(
                         sink: "center",
                         number: 1,
-                        delivery: journal.delivery(of: 1),
+                        delivery: journal.delivered(as: 1),
                         deviceToken: "00",
                         record: record,
                         attempts: 0

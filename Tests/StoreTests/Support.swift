@@ -28,6 +28,9 @@ final class StateFolder {
 }
 
 extension Journal {
+    /// The name under which the push of a number is delivered.
+    func delivered(as number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
+
     /// Takes all that are not known.
     @discardableResult
     func accept(_ pushes: [IncomingPush]) throws -> [Arrival] {

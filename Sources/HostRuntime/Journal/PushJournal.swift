@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store on disk for accepted pushes and for records on their way.
+/// A store that writes the turns of a queue, each as one transaction.
 ///
-/// Calls block, and come from one thread at a time, except those that read the outbox. The one implementation is
-/// SQLite's.
-package protocol PushJournal: Sendable {
-    /// Eight hex digits, made with the journal: a reader of records knows by them whose numbers it is given.
-    var name: String { get }
-
-    /// Returns the name of the push that `commit` stored under a number.
-    func delivery(of number: Int64) -> DeliveryName
-
+/// Calls block, and come from one thread at a time.
+package protocol PushWriting: Sendable {
     /// Does all of it in one transaction, which is on the disk when this returns, or nothing.
     ///
     /// `admit` is asked in the order of `arrivals` about each push that is not known yet; one that it turns away leaves
@@ -20,25 +13,43 @@ package protocol PushJournal: Sendable {
         admit: (IncomingPush) -> Bool
     ) throws(JournalError) -> [Arrival]
 
-    /// All pushes without an outcome, in the order of their numbers, bodies left out.
-    func unfinished() throws(JournalError) -> [UnfinishedPush]
-
-    /// Pushes of one topic without an outcome whose numbers are larger than `number`, in their order.
-    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush]
-
-    /// Numbers given from now on are at least `number`.
-    func raise(to number: Int64) throws(JournalError)
-
     /// Does work that can wait for a quiet time: checkpoint, retention; after a failure a write that proves the disk.
     ///
-    /// Takes at most some tens of milliseconds; true when there is more to do.
+    /// Takes at most some tens of milliseconds while all is well; true when there is more to do.
     func maintain() throws(JournalError) -> Bool
 
+    /// Remote sinks for which so many records wait, or so many bytes of them; from memory.
+    func fullSinks(records: Int, byteCount: Int) -> Set<String>
+}
+
+/// The pushes that wait in a store and are not in the queue's memory yet.
+package protocol PushReading: Sendable {
+    /// Returns the name of a push that is stored under a number; nil if the store does not know it.
+    func delivery(of number: Int64) -> DeliveryName?
+
+    /// Pushes of one topic without an outcome, in their order, that the queue has not loaded: those whose numbers are
+    /// larger than `number`.
+    ///
+    /// May block.
+    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush]
+}
+
+/// The store in which pushes end that others took in, too.
+package protocol PushLedger: PushWriting, PushReading {
+    /// Pushes that this host has read and not ended.
+    var count: Int { get }
+}
+
+/// The records that wait for remote sinks which take one at a time, each device's in order.
+package protocol OutboxReading: Sendable {
     /// Records that a remote sink should get now, each device's oldest only, in the order of their pushes.
     ///
-    /// May be called from any thread, beside the writer.
+    /// Blocks, and may be called from any thread, beside the writer.
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord]
+}
 
+/// The records that wait for streams, which take all of them in the order of their pushes.
+package protocol StreamReading: Sendable {
     /// Records that wait for a sink, but those of these numbers, in the order of their pushes' numbers.
     ///
     /// Returns as many as fit both bounds, but the first whatever its length if `except` is empty. May be called from
@@ -55,9 +66,18 @@ package protocol PushJournal: Sendable {
     /// The push has no outcome yet, or its record waits. Dead letters are left out, though somebody may send them
     /// again. May be called from any thread, beside the writer.
     func leastOpen(for sink: String) throws(JournalError) -> Int64?
+}
 
-    /// Remote sinks for which so many records wait, or so many bytes of them; from memory.
-    func fullSinks(records: Int, byteCount: Int) -> Set<String>
+/// The store of one host, for accepted pushes and for records on their way: SQLite's.
+package protocol PushJournal: PushWriting, PushReading, OutboxReading, StreamReading {
+    /// Eight hex digits, made with the journal: a reader of records knows by them whose numbers it is given.
+    var name: String { get }
+
+    /// All pushes without an outcome, in the order of their numbers, bodies left out.
+    func unfinished() throws(JournalError) -> [UnfinishedPush]
+
+    /// Numbers given from now on are at least `number`.
+    func raise(to number: Int64) throws(JournalError)
 }
 
 /// The work of one transaction.
@@ -75,12 +95,25 @@ package struct JournalWork: Sendable {
 package enum Arrival: Sendable, Equatable {
     /// The push is on the disk, under this number.
     case stored(number: Int64)
+    /// The push is stored, and starts when it is read: here, or on another host.
+    case accepted
+    /// The push's device token is unknown, or another app's.
+    case badToken(BadToken)
     /// Known before: `id` is that of the first.
     case repeated(id: String)
     /// The push's id came lately with another body, and the push wants that to be an error; nothing of it is kept.
     case otherBody
     /// `admit` said no.
     case turnedAway
+}
+
+/// The reason for which nobody may send to a device token.
+package enum BadToken: Sendable, Equatable {
+    case unknown
+    /// The token was removed at that time, in milliseconds since 1970.
+    case removed(at: Int64)
+    case ofAnotherApp
+    case ofAnotherEnvironment
 }
 
 /// The end of a push: it is forgotten but for its key, and its record waits for the remote sinks.
@@ -160,27 +193,5 @@ package struct UnfinishedPush: Sendable, Equatable {
         self.topic = topic
         self.deviceToken = deviceToken
         self.byteCount = byteCount
-    }
-}
-
-/// The reason for which the journal did nothing.
-package enum JournalError: Error, Equatable {
-    /// `SQLITE_FULL`, an I/O error, a read-only disk: may pass.
-    case disk(String)
-    /// Another process holds the database.
-    case locked
-    /// The stored data is not what was written; only a person can help.
-    case corrupt(String)
-}
-
-extension JournalError {
-    /// The next step for an operator, as an imperative clause for messages.
-    package var nextStep: String {
-        switch self {
-        case .disk: "see that its disk can be written and has room"
-        case .locked: "end whatever else has journal.sqlite open"
-        case .corrupt:
-            "stop the host, keep a copy of journal.sqlite and check the disk; moved away, a new one is made"
-        }
     }
 }

@@ -18,7 +18,7 @@ package final class OutboxSender: Sendable {
     }
 
     private let sink: any RemoteSink
-    private let journal: any PushJournal
+    private let journal: any OutboxReading
     private let settle: Settle
     private let targetGone: @Sendable (String) async -> Void
     private let clock: HostClock
@@ -37,7 +37,7 @@ package final class OutboxSender: Sendable {
     /// device. `random` is in 0..<1.
     package init(
         sink: any RemoteSink,
-        journal: any PushJournal,
+        journal: any OutboxReading,
         settle: @escaping Settle,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
         concurrency: Int = 8,

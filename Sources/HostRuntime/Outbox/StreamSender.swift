@@ -10,7 +10,7 @@ package import Logging
 /// had; it comes again on the next one, under the same name.
 package final class StreamSender: Sendable {
     private let stream: any RecordStream
-    private let journal: any PushJournal
+    private let journal: any StreamReading
     private let settle: OutboxSender.Settle
     private let limits: StreamWindow.Limits
     private let clock: HostClock
@@ -35,7 +35,7 @@ package final class StreamSender: Sendable {
     /// `settle` returns when the settlements are on the disk.
     package init(
         stream: any RecordStream,
-        journal: any PushJournal,
+        journal: any StreamReading,
         settle: @escaping OutboxSender.Settle,
         limits: StreamWindow.Limits = StreamWindow.Limits(),
         clock: HostClock,
@@ -154,7 +154,7 @@ package final class StreamSender: Sendable {
     }
 
     private func onReader<Value: Sendable>(
-        _ ask: @escaping @Sendable (any PushJournal, any RecordStream) throws(JournalError) -> Value
+        _ ask: @escaping @Sendable (any StreamReading, any RecordStream) throws(JournalError) -> Value
     ) async -> Result<Value, JournalError> {
         await reader.result { [journal, stream] in
             Result { () throws(JournalError) in try ask(journal, stream) }

@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A push that is not counted any more, because it has ended or somebody else counts it.
+struct Departure: Sendable {
+    let deviceToken: String
+    let topic: String
+    let byteCount: Int
+
+    init(_ push: IncomingPush) {
+        (deviceToken, topic, byteCount) = (push.deviceToken, push.topic, push.payloadByteCount)
+    }
+
+    init(_ ending: PushEnding) {
+        (deviceToken, topic, byteCount) = (ending.conclusion.deviceToken, ending.topic, ending.byteCount)
+    }
+}
+
 /// Counts what has no outcome yet, and says who may add to it.
 ///
 /// A topic may have at most as many pushes as there is room left for others: one that floods the host takes half of
@@ -67,11 +82,11 @@ struct Admission {
         add(topic: push.topic, byteCount: push.byteCount)
     }
 
-    mutating func release(deviceToken: String, topic: String, byteCount released: Int) {
+    mutating func release(_ departure: Departure) {
         pushes -= 1
-        byteCount -= released
-        devices[deviceToken.hashValue]?.count -= 1
-        if let count = topics[topic] { topics[topic] = count > 1 ? count - 1 : nil }
+        byteCount -= departure.byteCount
+        devices[departure.deviceToken.hashValue]?.count -= 1
+        if let count = topics[departure.topic] { topics[departure.topic] = count > 1 ? count - 1 : nil }
     }
 
     /// Returns the number of pushes that a topic may still get if no other gets any.

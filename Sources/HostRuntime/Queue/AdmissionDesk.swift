@@ -43,8 +43,6 @@ final class AdmissionDesk: Sendable {
     /// Lets nobody in from now on; those that wait for room are turned away in the next turn.
     func drain() { state.withLock { $0.isDraining = true } }
 
-    var isDraining: Bool { state.withLock { $0.isDraining } }
-
     /// Counts what a former process had accepted.
     func takeUp(_ pushes: [UnfinishedPush], now: Duration) {
         state.withLock { state in
@@ -123,13 +121,7 @@ final class AdmissionDesk: Sendable {
     /// The transaction did not happen: those that were let in are out again.
     func rollBack() {
         state.withLock { state in
-            for push in state.admitted {
-                state.admission.release(
-                    deviceToken: push.deviceToken,
-                    topic: push.topic,
-                    byteCount: push.payloadByteCount
-                )
-            }
+            for push in state.admitted { state.admission.release(Departure(push)) }
             state.admitted = []
         }
     }
@@ -161,20 +153,14 @@ final class AdmissionDesk: Sendable {
     }
 
     /// Makes room, and returns whether somebody who waited for it may have found some.
-    func release(_ endings: [PushEnding]) -> Bool {
+    func release(_ departures: [Departure]) -> Bool {
         state.withLock { state in
-            for ending in endings {
-                state.admission.release(
-                    deviceToken: ending.conclusion.deviceToken,
-                    topic: ending.topic,
-                    byteCount: ending.byteCount
-                )
-            }
+            for departure in departures { state.admission.release(departure) }
             guard !state.waiting.isEmpty else { return false }
-            // A topic has room by the endings of others, too.
+            // A topic has room by the departures of others, too.
             let rooms = state.waiting.topics.map { (topic: $0, count: state.admission.room(for: $0)) }
-            for ending in endings {
-                state.waiting.wake(.device(ending.conclusion.deviceToken))
+            for departure in departures {
+                state.waiting.wake(.device(departure.deviceToken))
                 state.waiting.wake(.host)
             }
             for room in rooms {

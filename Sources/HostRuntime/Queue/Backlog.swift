@@ -22,6 +22,11 @@ package struct Backlog<Element> {
         elements.append(element)
     }
 
+    /// A copy of the first elements, so many at most, in order.
+    package func prefix(_ count: Int) -> [Element] {
+        elements[head..<min(elements.count, head + count)].compactMap { $0 }
+    }
+
     /// Puts an element before all others.
     package mutating func prepend(_ element: Element) {
         if head == 0 {

@@ -5,10 +5,13 @@ private import Locking
 /// Writes what happens to pushes, turn by turn, on a thread of its own: a turn is one transaction at most.
 ///
 /// Work gathers in the inbox while the disk is busy. While the disk fails new pushes are turned away at once, and the
-/// rest is tried again every second.
+/// rest is tried again every second. A queue whose pushes come in and end in two places has a writer for each.
 final class JournalWriter: Sendable {
-    private let journal: any PushJournal
-    private let desk: AdmissionDesk
+    private let store: any PushWriting
+    /// The pushes that this writer loads into memory; nil: another writer does.
+    private let reader: (any PushReading)?
+    /// The desk of what comes in here; nil: nothing does.
+    private let desk: AdmissionDesk?
     private let lanes: PushLanes
     private let health: JournalHealth
     private let limits: QueueLimits
@@ -22,8 +25,9 @@ final class JournalWriter: Sendable {
     private let thread = SerialWork(name: "journal")
 
     init(
-        journal: any PushJournal,
-        desk: AdmissionDesk,
+        store: any PushWriting,
+        reader: (any PushReading)?,
+        desk: AdmissionDesk?,
         lanes: PushLanes,
         health: JournalHealth,
         limits: QueueLimits,
@@ -31,7 +35,8 @@ final class JournalWriter: Sendable {
         deadlines: DeadlineQueue,
         metrics: JournalMetrics
     ) {
-        self.journal = journal
+        self.store = store
+        self.reader = reader
         self.desk = desk
         self.lanes = lanes
         self.health = health
@@ -40,6 +45,9 @@ final class JournalWriter: Sendable {
         self.deadlines = deadlines
         self.metrics = metrics
     }
+
+    /// True from a failure of the store until it has been written and read again.
+    var isFailing: Bool { health.isFailing }
 
     /// Calls `action` after each transaction that put records into an outbox.
     func onRecordsStored(_ action: @escaping @Sendable () -> Void) {
@@ -99,7 +107,7 @@ final class JournalWriter: Sendable {
     }
 
     private func perform(_ turn: Inbox.Turn, isFailing: Bool, now: Duration) {
-        let woken = desk.beginTurn(at: now)
+        let woken = desk?.beginTurn(at: now) ?? []
         if !isFailing {
             write(turn, woken, now: now)
             if turn.isMaintenanceDue { maintain() }
@@ -117,9 +125,9 @@ final class JournalWriter: Sendable {
     }
 
     private func setPatienceTimer() {
-        guard let end = desk.endTurn() else { return }
+        guard let end = desk?.endTurn() else { return }
         deadlines.schedule(at: end) { [self] in
-            desk.timerRang(for: end)
+            desk?.timerRang(for: end)
             put(.change)
         }
     }
@@ -132,17 +140,17 @@ final class JournalWriter: Sendable {
         work.arrivals = offers.map(\.push)
         work.conclusions = turn.endings.map(\.conclusion)
         work.settlements = turn.settlements.flatMap(\.all)
-        desk.beginTransaction(fullSinks: journal.fullSinks(records: limits.pushes, byteCount: limits.byteCount))
+        desk?.beginTransaction(fullSinks: store.fullSinks(records: limits.pushes, byteCount: limits.byteCount))
         do throws(JournalError) {
             let arrivals = try work.isEmpty ? [] : commit(work, now: now)
             // Who found no room waits already when the endings make some.
             answer(offers, arrivals, now: now)
-            if !turn.endings.isEmpty, desk.release(turn.endings) { put(.room) }
+            makeRoom(turn.endings.map(Departure.init))
             if work.conclusions.contains(where: { !$0.sinks.isEmpty }) { recordsStored.withLock { $0 }() }
             for settlement in turn.settlements { settlement.done.resume() }
             for flush in turn.flushes { flush.resume() }
         } catch {
-            desk.rollBack()
+            desk?.rollBack()
             health.failed(error)
             turnAway(turn, woken)
             putBack(turn)
@@ -151,7 +159,7 @@ final class JournalWriter: Sendable {
 
     private func commit(_ work: JournalWork, now: Duration) throws(JournalError) -> [Arrival] {
         let start = clock.now
-        let arrivals = try journal.commit(work) { desk.admit($0, now: now) }
+        let arrivals = try store.commit(work) { desk?.admit($0, now: now) ?? false }
         let end = clock.now
         inbox.withLock { $0.pause(until: end + limits.pause) }
         metrics.commitSeconds.observe(end - start)
@@ -162,23 +170,36 @@ final class JournalWriter: Sendable {
     /// Tells the senders, and starts what was stored.
     private func answer(_ offers: [ArrivalOffer], _ arrivals: [Arrival], now: Duration) {
         var stored: [IncomingPush] = []
+        var left: [IncomingPush] = []
         var answers = AnswerRun()
         for (offer, arrival) in zip(offers, arrivals) {
             switch arrival {
             case .stored(let number):
                 var push = offer.push
                 push.number = number
-                push.delivery = journal.delivery(of: number)
+                push.delivery = reader?.delivery(of: number)
                 push.body = []
                 stored.append(push)
                 answers.add(.accepted, for: offer)
+            case .accepted:
+                // Whoever reads it has it from here on.
+                left.append(offer.push)
+                answers.add(.accepted, for: offer)
+            case .badToken(let fault):
+                left.append(offer.push)
+                answers.add(.badToken(fault), for: offer)
             case .repeated(let id): answers.add(.repeated(id: id), for: offer)
             case .otherBody: answers.add(.idTaken, for: offer)
-            case .turnedAway: if let answer = desk.answer(to: offer, now: now) { answers.add(answer, for: offer) }
+            case .turnedAway: if let answer = desk?.answer(to: offer, now: now) { answers.add(answer, for: offer) }
             }
         }
         answers.send()
         if !stored.isEmpty { lanes.take(stored) }
+        makeRoom(left.map(Departure.init))
+    }
+
+    private func makeRoom(_ departures: [Departure]) {
+        if !departures.isEmpty, desk?.release(departures) == true { put(.room) }
     }
 
     // MARK: Beside the transactions
@@ -188,7 +209,7 @@ final class JournalWriter: Sendable {
     private func maintain() -> Bool {
         guard !health.isDamaged else { return false }
         do throws(JournalError) {
-            if try journal.maintain() { put(.moreMaintenance) }
+            if try store.maintain() { put(.moreMaintenance) }
             return true
         } catch {
             health.failed(error)
@@ -199,13 +220,14 @@ final class JournalWriter: Sendable {
     /// Returns `false` when something could not be read.
     @discardableResult
     private func load(_ topics: Set<String>) -> Bool {
+        guard let reader else { return true }
         for topic in topics {
             guard let load = lanes.nextLoad(of: topic) else { continue }
             do throws(JournalError) {
-                let pushes = try journal.pushes(of: topic, after: load.after, limit: load.limit)
-                lanes.loaded(pushes, of: topic, isAll: pushes.count < load.limit)
+                let wanted = load.wanted
+                lanes.loaded(try reader.pushes(of: topic, after: wanted.after, limit: wanted.limit), by: load)
             } catch {
-                lanes.notLoaded(topic)
+                lanes.notLoaded(load)
                 health.failed(error)
                 return false
             }
@@ -217,7 +239,7 @@ final class JournalWriter: Sendable {
 
     /// Serves nobody, because the journal may be closed.
     private func refuse(_ turn: Inbox.Turn) {
-        turnAway(turn, desk.takeAll())
+        turnAway(turn, desk?.takeAll() ?? [])
         for settlement in turn.settlements { settlement.done.resume() }
         for flush in turn.flushes { flush.resume() }
     }
@@ -229,7 +251,7 @@ final class JournalWriter: Sendable {
 
     /// Keeps what must not be lost for the next try; flushes return all the same, and so do settlements in a drain.
     private func putBack(_ turn: Inbox.Turn) {
-        let isDraining = desk.isDraining
+        let isDraining = lanes.isDraining
         inbox.withLock { $0.putBack(turn.endings, isDraining ? [] : turn.settlements) }
         if isDraining { for settlement in turn.settlements { settlement.done.resume() } }
         for flush in turn.flushes { flush.resume() }

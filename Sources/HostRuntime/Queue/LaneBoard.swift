@@ -51,26 +51,33 @@ struct LaneBoard {
         topics[topic, default: Topic()].hasMore = true
     }
 
-    /// Begins to read more of a topic: returns the last loaded number and a limit, nil for nothing to read or no room.
-    mutating func nextLoad(of topic: String) -> (after: Int64, limit: Int)? {
+    /// A wish to read of a topic: pushes behind a number, so many at most.
+    struct Load {
+        let topic: String
+        let after: Int64
+        let limit: Int
+    }
+
+    /// Begins to read more of a topic; nil for nothing to read or no room.
+    mutating func nextLoad(of topic: String) -> Load? {
         guard wantsLoad(topic), let known = topics[topic] else { return nil }
         topics[topic]?.isLoading = true
-        return (known.lastLoaded, max(1, min(256, limits.loadedPerTopic / 2)))
+        return Load(topic: topic, after: known.lastLoaded, limit: max(1, min(256, limits.loadedPerTopic / 2)))
     }
 
     /// Every topic of which something is on the disk only.
     var topicsOnDisk: [String] { topics.filter(\.value.hasMore).map(\.key) }
 
     /// Takes in what was read, and returns those that start now.
-    mutating func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) -> [IncomingPush] {
-        topics[topic]?.isLoading = false
-        if isAll { topics[topic]?.hasMore = false }
+    mutating func loaded(_ pushes: [IncomingPush], by reading: Load) -> [IncomingPush] {
+        topics[reading.topic]?.isLoading = false
+        if pushes.count < reading.limit { topics[reading.topic]?.hasMore = false }
         return pushes.compactMap { load($0) }
     }
 
     /// Undoes `nextLoad(of:)` after the journal could not be read.
-    mutating func notLoaded(_ topic: String) {
-        topics[topic]?.isLoading = false
+    mutating func notLoaded(_ reading: Load) {
+        topics[reading.topic]?.isLoading = false
     }
 
     /// Takes out a push that is at work, and returns the next that starts in its place.
@@ -80,6 +87,28 @@ struct LaneBoard {
         topics[push.topic]?.loaded -= 1
         endTurn(of: push)
         return startsNext ? nextTurn(of: push.topic) : nil
+    }
+
+    /// Takes out what waits of a partition, and returns it; what is at work of it goes on.
+    ///
+    /// Somebody else keeps from being loaded what is on the disk only.
+    mutating func release(_ partition: Int16) -> [IncomingPush] {
+        var released: [IncomingPush] = []
+        for (key, lane) in lanes {
+            // A lane is one device's, so all of its pushes are of one partition.
+            guard let first = lane.waiting.first, first.partition == partition else { continue }
+            let pushes = lanes[key]?.waiting.removeAll() ?? []
+            loaded -= pushes.count
+            loadedByteCount -= pushes.reduce(0) { $0 + $1.payloadByteCount }
+            topics[key.topic]?.loaded -= pushes.count
+            if !lane.isAtWork {
+                lanes[key] = nil
+                topics[key.topic]?.ready.remove(key)
+                forgetIfEmpty(key.topic)
+            }
+            released += pushes
+        }
+        return released
     }
 
     /// Returns whether something of the topic is on the disk only, and there is room for it.
@@ -120,13 +149,18 @@ struct LaneBoard {
     private mutating func nextTurn(of topic: String) -> IncomingPush? {
         guard let known = topics[topic] else { return nil }
         guard known.lanesAtWork < limits.lanesPerTopic, let key = topics[topic]?.ready.popFirst() else {
-            if known.loaded == 0, !known.hasMore, !known.isLoading { topics[topic] = nil }
+            forgetIfEmpty(topic)
             return nil
         }
         topics[topic]?.lanesAtWork += 1
         lanesAtWork += 1
         lanes[key]?.isAtWork = true
         return lanes[key]?.waiting.popFirst()
+    }
+
+    private mutating func forgetIfEmpty(_ topic: String) {
+        guard let known = topics[topic], known.loaded == 0, !known.hasMore, !known.isLoading else { return }
+        topics[topic] = nil
     }
 }
 
@@ -152,6 +186,13 @@ private struct ReadyLanes {
 
     mutating func popFirst() -> LaneKey? {
         immediate.popFirst() ?? powerAware.popFirst() ?? low.popFirst()
+    }
+
+    /// Takes out a lane, which waits for one turn at most.
+    mutating func remove(_ lane: LaneKey) {
+        immediate.remove { $0 == lane }
+        powerAware.remove { $0 == lane }
+        low.remove { $0 == lane }
     }
 }
 

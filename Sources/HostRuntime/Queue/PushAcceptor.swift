@@ -24,19 +24,21 @@ package enum Acceptance: Sendable, Equatable {
     case unavailable
     /// The disk takes nothing: 503, and a later repeat than after `unavailable`.
     case notStored
+    /// Nobody may send to the device token.
+    case badToken(BadToken)
 
     /// The sender hears that all is well.
     package var isAcceptance: Bool {
         switch self {
         case .accepted, .repeated: true
-        case .idTaken, .deviceBusy, .unavailable, .notStored: false
+        case .idTaken, .deviceBusy, .unavailable, .notStored, .badToken: false
         }
     }
 
     /// True if it may help to offer the push again later.
     package var mayPass: Bool {
         switch self {
-        case .accepted, .repeated, .idTaken: false
+        case .accepted, .repeated, .idTaken, .badToken: false
         case .deviceBusy, .unavailable, .notStored: true
         }
     }

@@ -14,8 +14,14 @@ final class PushLanes: Sendable {
         /// Pushes whose turn it is, until `run` has them; bounded by the lanes that may be at work.
         var starting: [IncomingPush] = []
         var hasEnded = false
+        var isRunning = false
+        /// Counts how often what was at work was cut off: what is read for an earlier board is not for this one.
+        var cuts = 0
+        /// Whoever waits for what is at work to be cut off; nothing starts until it is.
+        var cutOff: [CheckedContinuation<Void, Never>] = []
     }
 
+    private let limits: QueueLimits
     private let state: Locked<State>
     private let unfinished: @Sendable () -> Int
     /// Raised when pushes start, and at the end.
@@ -23,6 +29,7 @@ final class PushLanes: Sendable {
 
     /// `unfinished` counts the pushes without an outcome, in memory or not; in a drain it only gets smaller.
     init(limits: QueueLimits, unfinished: @escaping @Sendable () -> Int) {
+        self.limits = limits
         state = Locked(State(board: LaneBoard(limits: limits)))
         self.unfinished = unfinished
     }
@@ -35,10 +42,21 @@ final class PushLanes: Sendable {
         _ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?,
         ended: @escaping @Sendable (PushEnding?, _ topicToLoad: String?) -> Void
     ) async {
+        state.withLock { $0.isRunning = true }
+        while !Task.isCancelled, await !runUntilCutOff(conclude, ended: ended) { becomeEmpty() }
+        state.withLock { $0.isRunning = false }
+        becomeEmpty(ifCutOff: true)
+    }
+
+    /// Returns true when nothing starts any more, and false when what was at work is cut off.
+    private func runUntilCutOff(
+        _ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?,
+        ended: @escaping @Sendable (PushEnding?, _ topicToLoad: String?) -> Void
+    ) async -> Bool {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 // The pushes live on in their tasks alone.
-                let hasEnded = takeStarting { first in
+                let (hasEnded, isCutOff) = takeStarting { first in
                     group.addTask {
                         var next: IncomingPush? = first
                         while let push = next {
@@ -47,21 +65,53 @@ final class PushLanes: Sendable {
                         }
                     }
                 }
-                if hasEnded { return }
+                if isCutOff {
+                    group.cancelAll()
+                    return false
+                }
+                if hasEnded { return true }
                 await hasNews.wait()
             }
+            return true
         }
     }
 
-    /// Hands out the pushes whose turn it is; true when no more will come.
-    private func takeStarting(_ start: (IncomingPush) -> Void) -> Bool {
-        let (starting, hasEnded) = state.withLock { state in
+    /// Hands out the pushes whose turn it is; says whether no more will come, and whether what is at work is cut off.
+    private func takeStarting(_ start: (IncomingPush) -> Void) -> (hasEnded: Bool, isCutOff: Bool) {
+        let (starting, hasEnded, isCutOff) = state.withLock { state in
             defer { state.starting = [] }
-            return (state.starting, state.hasEnded)
+            return (state.starting, state.hasEnded, !state.cutOff.isEmpty)
         }
-        for push in starting { start(push) }
-        return hasEnded
+        if !isCutOff { for push in starting { start(push) } }
+        return (hasEnded, isCutOff)
     }
+
+    /// Forgets what waits, since nothing is at work, and tells whoever cut it off.
+    private func becomeEmpty(ifCutOff: Bool = false) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard !ifCutOff || !state.cutOff.isEmpty else { return [] }
+            state.board = LaneBoard(limits: limits)
+            state.starting = []
+            state.cuts += 1
+            defer { state.cutOff = [] }
+            return state.cutOff
+        }
+        for caller in waiting { caller.resume() }
+    }
+
+    /// Cancels what is at work, forgets what waits, and returns when nothing is at work; then pushes may come anew.
+    func cutOff() async {
+        await withCheckedContinuation { caller in
+            let isRunning = state.withLock { state in
+                state.cutOff.append(caller)
+                return state.isRunning
+            }
+            if isRunning { hasNews.raise() } else { becomeEmpty(ifCutOff: true) }
+        }
+    }
+
+    /// Takes out what waits of a partition, and returns it; what is at work of it goes on.
+    func release(_ partition: Int16) -> [IncomingPush] { state.withLock { $0.board.release(partition) } }
 
     /// Takes a concluded push out of memory and returns the next that starts.
     private func finish(
@@ -70,8 +120,9 @@ final class PushLanes: Sendable {
         _ ended: (PushEnding?, _ topicToLoad: String?) -> Void
     ) -> IncomingPush? {
         let (next, wantsLoad, isOver) = state.withLock { state -> (IncomingPush?, Bool, Bool) in
-            let next = state.board.finished(push, startsNext: !state.isLeaving)
-            return (next, !state.isLeaving && state.board.wantsLoad(push.topic), self.isOver(state))
+            let goesOn = !state.isLeaving && state.cutOff.isEmpty
+            let next = state.board.finished(push, startsNext: goesOn)
+            return (next, goesOn && state.board.wantsLoad(push.topic), self.isOver(state))
         }
         let ending = conclusion.map {
             PushEnding(conclusion: $0, topic: push.topic, byteCount: push.payloadByteCount)
@@ -95,38 +146,55 @@ final class PushLanes: Sendable {
         if isAnyStarting { hasNews.raise() }
     }
 
-    /// Notes what a former process left on the disk.
+    /// Notes what a former process left on the disk: all up to the last of them.
     func takeUp(_ pushes: [UnfinishedPush]) {
+        state.withLock { $0.lastOfFormerProcess = pushes.last?.number ?? 0 }
+        announce(Set(pushes.map(\.topic)))
+    }
+
+    /// Notes that there is something of these topics to be loaded.
+    func announce(_ topics: Set<String>) {
         state.withLock { state in
-            for push in pushes { state.board.takeUp(topic: push.topic) }
-            state.lastOfFormerProcess = pushes.last?.number ?? 0
+            for topic in topics { state.board.takeUp(topic: topic) }
         }
     }
 
     /// Topics of which something is on the disk only.
     var topicsOnDisk: Set<String> { state.withLock { Set($0.board.topicsOnDisk) } }
 
-    /// Returns what to read next of a topic, `nil` when there is nothing or no room.
-    func nextLoad(of topic: String) -> (after: Int64, limit: Int)? {
-        state.withLock { $0.isLeaving ? nil : $0.board.nextLoad(of: topic) }
+    /// A reading that is under way.
+    struct Load {
+        let wanted: LaneBoard.Load
+        fileprivate let cuts: Int
+    }
+
+    /// Begins to read more of a topic; `nil` when there is nothing or no room.
+    func nextLoad(of topic: String) -> Load? {
+        state.withLock { state in
+            guard !state.isLeaving, state.cutOff.isEmpty else { return nil }
+            return state.board.nextLoad(of: topic).map { Load(wanted: $0, cuts: state.cuts) }
+        }
     }
 
     /// Takes in and starts what was read of a topic.
-    func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) {
+    func loaded(_ pushes: [IncomingPush], by load: Load) {
         let isAnyStarting = state.withLock { state in
+            guard state.cutOff.isEmpty, state.cuts == load.cuts else { return false }
             let marked = pushes.map { push in
                 var push = push
-                push.isTakenUpAgain = (push.number ?? 0) <= state.lastOfFormerProcess
+                if (push.number ?? 0) <= state.lastOfFormerProcess { push.isTakenUpAgain = true }
                 return push
             }
-            state.starting += state.board.loaded(marked, of: topic, isAll: isAll)
+            state.starting += state.board.loaded(marked, by: load.wanted)
             return !state.starting.isEmpty
         }
         if isAnyStarting { hasNews.raise() }
     }
 
     /// Notes that a topic could not be read.
-    func notLoaded(_ topic: String) { state.withLock { $0.board.notLoaded(topic) } }
+    func notLoaded(_ load: Load) {
+        state.withLock { if $0.cuts == load.cuts { $0.board.notLoaded(load.wanted) } }
+    }
 
     // MARK: The end
 
@@ -140,6 +208,8 @@ final class PushLanes: Sendable {
             state.isLeaving = true
         }
     }
+
+    var isDraining: Bool { state.withLock { $0.isDraining } }
 
     func finishIfOver() {
         if state.withLock({ self.isOver($0) }) { end() }

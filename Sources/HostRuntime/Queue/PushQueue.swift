@@ -2,25 +2,29 @@
 
 package import Logging
 
-/// Accepted pushes between the answer to their sender and their outcome: on the disk, and some of them in memory.
+/// Accepted pushes between the answer to their sender and their outcome: stored, and some of them in memory.
 ///
-/// A push is accepted once its journal has it, on the disk; what is known already is answered again and not run again.
-/// It belongs to the lane of its device token and topic: first accepted, first started, one at a time; lanes run beside
-/// each other. Bounds: `QueueLimits`; for room a sender waits a while. What a host had accepted and not concluded when
-/// it ended is concluded by the next one, under the same numbers.
+/// A push is accepted once a store has it; what is known already is answered again and not run again. It belongs to the
+/// lane of its device token and topic: first accepted, first started, one at a time; lanes run beside each other.
+/// Bounds: `QueueLimits`; for room a sender waits a while.
 ///
-/// Three parts do the work: `JournalWriter` has the thread and its transactions, `AdmissionDesk` decides who is let in,
+/// A host alone has a journal, where pushes come in and end in one transaction: what it had accepted and not concluded
+/// when it ended is concluded by the next one, under the same numbers. A host among others stores pushes for all of
+/// them, and concludes what comes to it: `announce`, `release` and `cutOff` say what that is.
+///
+/// Three parts do the work: `JournalWriter` has a thread and its transactions, `AdmissionDesk` decides who is let in,
 /// `PushLanes` starts and ends pushes.
 package final class PushQueue: PushAcceptor {
-    package let journal: any PushJournal
+    private let arrivals: JournalWriter
+    private let ends: JournalWriter
     private let desk: AdmissionDesk
     private let lanes: PushLanes
-    private let health: JournalHealth
-    private let writer: JournalWriter
     private let clock: HostClock
+    private let unfinished: @Sendable () -> Int
 
-    /// Makes a queue that refuses pushes while too much waits for a remote sink to which `outbox` routes their topic.
-    package init(
+    /// Makes a queue over one journal, which refuses pushes while too much waits for a remote sink to which `outbox`
+    /// routes their topic.
+    package convenience init(
         journal: any PushJournal,
         limits: QueueLimits = QueueLimits(),
         outbox: any Outbox,
@@ -29,35 +33,102 @@ package final class PushQueue: PushAcceptor {
         metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
-        self.journal = journal
-        self.clock = clock
         let desk = AdmissionDesk(limits: limits, outbox: outbox, logger: logger)
-        self.desk = desk
-        lanes = PushLanes(limits: limits, unfinished: { desk.count })
-        health = JournalHealth(logger: logger)
-        writer = JournalWriter(
-            journal: journal,
+        let lanes = PushLanes(limits: limits, unfinished: { desk.count })
+        let writer = JournalWriter(
+            store: journal,
+            reader: journal,
             desk: desk,
             lanes: lanes,
-            health: health,
+            health: JournalHealth(of: .journal, logger: logger),
             limits: limits,
             clock: clock,
             deadlines: deadlines,
             metrics: metrics.journal
         )
+        self.init(
+            arrivals: writer,
+            ends: writer,
+            desk: desk,
+            lanes: lanes,
+            clock: clock,
+            unfinished: { desk.count }
+        )
     }
+
+    /// Makes a queue whose pushes come in at one store, and are read and end at another.
+    package convenience init(
+        intake: any PushWriting,
+        ledger: any PushLedger,
+        limits: QueueLimits = QueueLimits(),
+        outbox: any Outbox,
+        clock: HostClock,
+        deadlines: DeadlineQueue,
+        metrics: HostMetrics = HostMetrics(),
+        logger: Logger
+    ) {
+        var doorLimits = limits
+        (doorLimits.pushes, doorLimits.byteCount) = (limits.arrivals, limits.arrivalByteCount)
+        let door = AdmissionDesk(limits: doorLimits, outbox: outbox, logger: logger)
+        let lanes = PushLanes(limits: limits, unfinished: { ledger.count })
+        func writer(
+            _ store: any PushWriting,
+            _ reader: (any PushReading)?,
+            _ desk: AdmissionDesk?,
+            _ health: JournalHealth
+        ) -> JournalWriter {
+            JournalWriter(
+                store: store,
+                reader: reader,
+                desk: desk,
+                lanes: lanes,
+                health: health,
+                limits: limits,
+                clock: clock,
+                deadlines: deadlines,
+                metrics: metrics.journal
+            )
+        }
+        self.init(
+            arrivals: writer(intake, nil, door, JournalHealth(of: .intake, logger: logger)),
+            ends: writer(ledger, ledger, nil, JournalHealth(of: .ledger, logger: logger)),
+            desk: door,
+            lanes: lanes,
+            clock: clock,
+            unfinished: { ledger.count }
+        )
+    }
+
+    private init(
+        arrivals: JournalWriter,
+        ends: JournalWriter,
+        desk: AdmissionDesk,
+        lanes: PushLanes,
+        clock: HostClock,
+        unfinished: @escaping @Sendable () -> Int
+    ) {
+        self.arrivals = arrivals
+        self.ends = ends
+        self.desk = desk
+        self.lanes = lanes
+        self.clock = clock
+        self.unfinished = unfinished
+    }
+
+    /// Each writer once.
+    private var writers: [JournalWriter] { arrivals === ends ? [ends] : [arrivals, ends] }
 
     // MARK: Pushes come in
 
     package func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
-        writer.put(.arrivals(ArrivalBatch(pushes: batch, answer: answer)))
+        arrivals.put(.arrivals(ArrivalBatch(pushes: batch, answer: answer)))
     }
 
-    /// Pushes without an outcome, on the disk.
-    package var count: Int { desk.count }
+    /// Pushes without an outcome that this host is to conclude.
+    package var count: Int { unfinished() }
 
-    /// True while the disk works: false from a failure until the journal can be written and read again.
-    package var isStoring: Bool { !health.isFailing }
+    /// True while the stores work: false from a failure until what failed can be written and read again.
+    package var isStoring: Bool { writers.allSatisfy { !$0.isFailing } }
 
     // MARK: Pushes are concluded
 
@@ -66,34 +137,50 @@ package final class PushQueue: PushAcceptor {
     /// `conclude` is awaited push by push within a lane; `nil` leaves the push in the journal, for the next process.
     /// Cancelling the task abandons what waits: drain instead.
     package func run(_ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?) async {
-        await lanes.run(conclude, ended: writer.ended)
-        await writer.flush()
+        await lanes.run(conclude, ended: ends.ended)
+        await ends.flush()
     }
 
     /// Calls `action` after each transaction that put records into an outbox, on the journal's thread.
     package func onRecordsStored(_ action: @escaping @Sendable () -> Void) {
-        writer.onRecordsStored(action)
+        ends.onRecordsStored(action)
     }
 
     /// Returns when the settlements are on the disk.
     ///
     /// The call waits while the disk fails, unless the queue drains: then the records go again in the next process.
     package func settle(_ settlements: [Settlement]) async {
-        await withCheckedContinuation { done in writer.put(.settlements(settlements, done: done)) }
+        await withCheckedContinuation { done in ends.put(.settlements(settlements, done: done)) }
     }
 
     // MARK: Beside the pushes
 
     /// Counts what a former process had accepted and not concluded; it starts with `run`.
     ///
-    /// Called once, before anything is accepted; blocks on the disk.
-    package func takeUp() throws(JournalError) -> Int {
-        let unfinished = try journal.unfinished()
+    /// Called once, before anything is accepted, with all of it in the order of its numbers.
+    package func takeUp(_ unfinished: [UnfinishedPush]) {
         desk.takeUp(unfinished, now: clock.now)
         lanes.takeUp(unfinished)
-        writer.put(.loads(Set(unfinished.map(\.topic))))
-        return unfinished.count
+        ends.put(.loads(Set(unfinished.map(\.topic))))
     }
+
+    /// Loads pushes of these topics when there is room: the ledger has some.
+    package func announce(_ topics: Set<String>) {
+        lanes.announce(topics)
+        ends.put(.loads(topics))
+    }
+
+    /// Takes out what waits of a partition, and returns it; what is at work of it goes on.
+    ///
+    /// The ledger gives no more of the partition.
+    package func release(_ partition: Int16) -> [IncomingPush] { lanes.release(partition) }
+
+    /// Cancels what is at work, forgets what waits, and returns when nothing is at work; then pushes may be announced
+    /// anew.
+    ///
+    /// The ledger is handed what `conclude` returns for a push that was cancelled, and knows that it does not count.
+    /// The ledger gives nothing until this returns.
+    package func cutOff() async { await lanes.cutOff() }
 
     /// Lets the journal look after itself, and a failing disk prove itself, until the task is cancelled.
     package func maintain() async {
@@ -101,7 +188,7 @@ package final class PushQueue: PushAcceptor {
         while !Task.isCancelled {
             next = max(next + .seconds(1), clock.now)
             try? await clock.sleep(until: next)
-            writer.put(.maintenance)
+            for writer in writers { writer.put(.maintenance) }
         }
     }
 
@@ -110,22 +197,26 @@ package final class PushQueue: PushAcceptor {
     /// Refuses new pushes from now on, and those that wait for room; `run` returns when the accepted ones have
     /// concluded.
     package func drain() {
-        desk.drain()
         lanes.drain()
-        lanes.finishIfOver()
-        writer.put(.change)
+        refuseArrivals()
     }
 
     /// Refuses new pushes and starts none any more: `run` returns when those at work have concluded, and what waits
     /// stays in the journal.
     package func leave() {
-        desk.drain()
         lanes.leave()
+        refuseArrivals()
+    }
+
+    private func refuseArrivals() {
+        desk.drain()
         lanes.finishIfOver()
-        writer.put(.change)
+        for writer in writers { writer.put(.change) }
     }
 
     /// Writes the settlements that came since `run` returned; the journal may be closed then, and nothing is written
     /// any more.
-    package func end() async { await writer.end() }
+    package func end() async {
+        for writer in writers { await writer.end() }
+    }
 }

@@ -12,6 +12,7 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let topic: String
     /// The owner to whom the device token belongs.
     package let owner: String
+    package let environment: PushEnvironment
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?
@@ -39,7 +40,7 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
             throw Refusal(.payloadEmpty)
         }
         if pushType == .alert || pushType == .background, payload.aps == nil { throw Refusal(.payloadEmpty) }
-        return IncomingPush(
+        var push = IncomingPush(
             id: id,
             deviceToken: deviceToken,
             topic: topic,
@@ -56,5 +57,7 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
             sender: sender,
             refusesOtherBody: refusesOtherBody
         )
+        push.environment = environment
+        return push
     }
 }

@@ -84,6 +84,7 @@ package struct PushValidator: Sendable {
             deviceToken: deviceToken.digits,
             topic: address.topic,
             owner: device.registration.owner,
+            environment: device.registration.environment,
             pushType: address.pushType,
             priority: address.pushType == .background && priority == .immediate ? .powerAware : priority,
             expiration: expiration.date,

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HostRuntime
+
+private import struct Foundation.Date
+
 extension Refusal {
     /// The words of APNs for what can be wrong with any request.
     init(apns fault: PushFault) {
@@ -10,6 +14,10 @@ extension Refusal {
         case .idTaken: self.init(.badMessageId)
         case .noRoom: self.init(.serviceUnavailable)
         case .notStored: self.init(.serviceUnavailable, retryAfter: 60)
+        case .badToken(.unknown), .badToken(.ofAnotherEnvironment): self.init(.badDeviceToken)
+        case .badToken(.ofAnotherApp): self.init(.deviceTokenNotForTopic)
+        case .badToken(.removed(let date)):
+            self.init(unregisteredAt: Date(timeIntervalSince1970: Double(date) / 1000))
         case .drained: self.init(.shutdown)
         case .broken: self.init(.internalServerError)
         }

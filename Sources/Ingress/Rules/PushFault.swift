@@ -3,7 +3,7 @@
 internal import HostRuntime
 
 /// The faults of a request or of the host that every interface knows; each has its own words for all of them.
-enum PushFault: Sendable, Equatable, CaseIterable {
+enum PushFault: Sendable, Equatable {
     /// The body did not come within the time that a request has.
     case late
     /// The body is longer than a push of this kind may be.
@@ -16,6 +16,8 @@ enum PushFault: Sendable, Equatable, CaseIterable {
     case noRoom
     /// The disk takes nothing.
     case notStored
+    /// Nobody may send to the device token, as the store of the pushes says.
+    case badToken(BadToken)
     /// The connection is being drained, and this request came behind the last one that is taken.
     case drained
     /// The host gave no answer, which is a mistake of its own.
@@ -29,6 +31,7 @@ enum PushFault: Sendable, Equatable, CaseIterable {
         case .deviceBusy: self = .tooFast
         case .unavailable: self = .noRoom
         case .notStored: self = .notStored
+        case .badToken(let fault): self = .badToken(fault)
         case nil: self = .broken
         }
     }

@@ -85,7 +85,7 @@ struct WebPushExchange: PushExchange {
         switch acceptance {
         case .accepted: headers.add("location", validator.origin.message(id))
         case .repeated(let first): headers.add("location", validator.origin.message(first))
-        case .idTaken, .deviceBusy, .unavailable, .notStored, nil: return
+        case .idTaken, .deviceBusy, .unavailable, .notStored, .badToken, nil: return
         }
         headers.add("ttl", String(timeToLive))
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HostRuntime
+
 /// The reason for which a push of Web Push is turned away: the text and the status its sender sees.
 ///
 /// `removedSubscription` is final for senders, which forget the endpoint; it leaves only after the subscriptions were
@@ -81,6 +83,9 @@ extension Refusal {
         case .tooFast: self.init(webPush: .tooManyRequests)
         case .noRoom, .drained: self.init(webPush: .serviceUnavailable)
         case .notStored: self.init(webPush: .serviceUnavailable, retryAfter: 60)
+        case .badToken(.removed): self.init(webPush: .removedSubscription)
+        case .badToken(.unknown), .badToken(.ofAnotherApp), .badToken(.ofAnotherEnvironment):
+            self.init(webPush: .unknownSubscription)
         // The host names messages of Web Push itself.
         case .idTaken, .broken: self.init(webPush: .internalError)
         }

@@ -69,7 +69,9 @@ package final class Journal: PushJournal {
         }
     }
 
-    package func delivery(of number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
+    package func delivery(of number: Int64) -> DeliveryName? { named(number) }
+
+    private func named(_ number: Int64) -> DeliveryName { DeliveryName(store: name, count: number) }
 
     package func unfinished() throws(JournalError) -> [UnfinishedPush] {
         try write { database in try ledger.unfinished() }
@@ -77,7 +79,7 @@ package final class Journal: PushJournal {
 
     package func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] {
         var pushes = try write { database in try ledger.pushes(of: topic, after: number, limit: limit) }
-        for place in pushes.indices { pushes[place].delivery = pushes[place].number.map(delivery) }
+        for place in pushes.indices { pushes[place].delivery = pushes[place].number.map(named) }
         return pushes
     }
 
@@ -109,7 +111,7 @@ package final class Journal: PushJournal {
     package func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {
         do {
             return try reader.unsafeRead { database in
-                try OutboxRecord.due(database, for: sink, at: time.now, limit: limit, named: delivery)
+                try OutboxRecord.due(database, for: sink, at: time.now, limit: limit, named: named)
             }
         } catch {
             throw JournalError(error, path: file.path)
@@ -130,7 +132,7 @@ package final class Journal: PushJournal {
                     except: except,
                     limit: limit,
                     byteCount: byteCount,
-                    named: delivery
+                    named: named
                 )
             }
         } catch {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HostRuntime
+
 /// An index of the places in the table `seen` at which a key may stand, 6.5 bytes a key.
 ///
 /// An index on random keys in the database would dirty one page a key, which costs more than storing the push. Here

@@ -4,8 +4,8 @@ import HostRuntime
 import Locking
 import TestClock
 
-/// An outbox in memory, by the rules of `PushJournal`, on the test's clock.
-final class FakeOutbox: PushJournal {
+/// An outbox in memory, by the rules of its readers, on the test's clock.
+final class FakeOutbox: OutboxReading, StreamReading {
     private struct Row {
         var record: OutboxRecord
         var due: Duration
@@ -85,8 +85,6 @@ final class FakeOutbox: PushJournal {
         }
     }
 
-    func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
-
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {
         let now = clock.now.offset
         let result = state.withLock { state -> Result<[OutboxRecord], JournalError> in
@@ -115,13 +113,6 @@ final class FakeOutbox: PushJournal {
         }
         return try result.get()
     }
-
-    // What a sender does not ask for.
-    func commit(_ work: JournalWork, admit: (IncomingPush) -> Bool) throws(JournalError) -> [Arrival] { [] }
-    func unfinished() throws(JournalError) -> [UnfinishedPush] { [] }
-    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] { [] }
-    func raise(to number: Int64) throws(JournalError) {}
-    func maintain() throws(JournalError) -> Bool { false }
 }
 
 extension OutboxRecord {

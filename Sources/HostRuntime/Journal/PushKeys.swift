@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
-import HostRuntime
-import NotificationPayload
+private import Crypto
+private import NotificationPayload
 
 /// The keys by which a push is known, so that the same push is not run twice.
 ///
@@ -10,14 +9,14 @@ import NotificationPayload
 /// the id (`identity`), or without it and with the collapse identifier (`content`). The second exists only where the
 /// payload has a string `encrypted-content`: honest sealing is randomised, so equal bytes are the same push again,
 /// whatever id they come under. Each string is preceded by its length.
-struct PushKeys: Equatable {
-    let identity: PushKey
-    let content: PushKey?
+package struct PushKeys: Equatable, Sendable {
+    package let identity: PushKey
+    package let content: PushKey?
 
     /// 16 or 32 bytes: identity, then content.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    init(_ push: IncomingPush, body: [UInt8]) {
+    package init(_ push: IncomingPush, body: [UInt8]) {
         let bodyHash = SHA256.hash(data: body)
         var text: [UInt8] = []
         text.reserveCapacity(512)
@@ -47,16 +46,16 @@ struct PushKeys: Equatable {
 }
 
 /// 16 bytes of a hash.
-struct PushKey: Hashable {
-    let high: UInt64
-    let low: UInt64
+package struct PushKey: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
 
     /// Reads the first 16 of them.
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self = bytes.withUnsafeBytes { PushKey($0, at: 0) }
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
     }

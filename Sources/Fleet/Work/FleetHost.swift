@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+private import Locking
+package import Logging
+
+/// A host in a fleet: the queue over the shared database, and the membership that says which part of it is this host's.
+///
+/// Five connections: one of the membership, which has the session's lock, and one each for what comes in, for what is
+/// read, for what ends and for records.
+package final class FleetHost: Sendable {
+    /// The settings of a host in its fleet.
+    package struct Settings: Sendable {
+        package let member: FleetMember
+        /// The fleet's key, 32 bytes: it seals the records that lie in the database.
+        package let key: [UInt8]
+        package var rules = FleetBoard.Rules()
+
+        package init(member: FleetMember, key: [UInt8]) {
+            self.member = member
+            self.key = key
+        }
+    }
+
+    /// The parts that others are told of before they are made.
+    private struct Parts {
+        var membership: FleetMembership?
+        var reader: FleetReader?
+        var recordsStored: @Sendable () -> Void = {}
+    }
+
+    /// The pushes of the fleet, as this host takes part in them.
+    package let queue: PushQueue
+    private let ledger: FleetLedger
+    private let intake: FleetIntake
+    private let reader: FleetReader
+    private let membership: FleetMembership
+    private let parts: Locked<Parts>
+
+    /// Makes a host, which joins when it runs.
+    ///
+    /// `connect` makes a connection, on a thread that may block.
+    package init(
+        _ settings: Settings,
+        limits: QueueLimits = QueueLimits(),
+        outbox: any Outbox,
+        clock: HostClock,
+        deadlines: DeadlineQueue,
+        metrics: HostMetrics = HostMetrics(),
+        logger: Logger,
+        connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase
+    ) {
+        let parts = Locked(Parts())
+        let fenced: @Sendable (FleetSession) -> Void = { session in
+            parts.withLock(\.membership)?.wasFenced(session)
+        }
+        let ledger = FleetLedger(
+            records: FleetRecords(key: settings.key, clock: clock, logger: logger, connect: connect),
+            clock: clock,
+            connect: connect,
+            fenced: fenced
+        )
+        intake = FleetIntake(
+            connect: connect,
+            full: { [ledger] in ledger.fullSinks(records: $0, byteCount: $1) },
+            stored: { places in parts.withLock(\.reader)?.poke(places) }
+        )
+        queue = PushQueue(
+            intake: intake,
+            ledger: ledger,
+            limits: limits,
+            outbox: outbox,
+            clock: clock,
+            deadlines: deadlines,
+            metrics: metrics,
+            logger: logger
+        )
+        reader = FleetReader(
+            ledger: ledger,
+            queue: queue,
+            clock: clock,
+            logger: logger,
+            connect: connect,
+            fenced: fenced,
+            recordsFound: { parts.withLock(\.recordsStored)() }
+        )
+        membership = FleetMembership(
+            settings.member,
+            work: reader,
+            rules: settings.rules,
+            clock: clock,
+            logger: logger,
+            connect: connect
+        )
+        self.ledger = ledger
+        self.parts = parts
+        parts.withLock { [reader, membership] in ($0.reader, $0.membership) = (reader, membership) }
+    }
+
+    /// Records that wait for the remote sinks, of the devices that are this host's now.
+    package var outbox: any OutboxReading { ledger.records }
+
+    /// The session under which the host writes; nil while it has none.
+    package var session: FleetSession? { membership.session }
+
+    /// Partitions that the host holds, as far as it knows.
+    package var holding: Set<Partition> { membership.holding }
+
+    /// Calls `action` when records wait that were not there before.
+    package func onRecordsStored(_ action: @escaping @Sendable () -> Void) {
+        queue.onRecordsStored(action)
+        parts.withLock { $0.recordsStored = action }
+    }
+
+    /// Begins to give everything back.
+    ///
+    /// `run` returns when that is done, or its time is over. Pushes are accepted all the while.
+    package func drain() { membership.drain() }
+
+    /// Is a member until `drain` is done, or until the task is cancelled, which ends the session as a crash would.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [reader] in await reader.run() }
+            group.addTask { [membership] in await membership.run() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Closes the connections and lets go of what was made, once the queue has ended.
+    package func close() {
+        intake.close()
+        ledger.close()
+        parts.withLock { $0 = Parts() }
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Fleet
+import HostRuntime
+import PostgreSQL
+import TestClock
+import Testing
+
+/// Hosts in this process, each with its queue, over one database.
+@Suite(
+    "Pushes in a fleet",
+    .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"),
+    .serialized,
+    .timeLimit(.minutes(10))
+)
+struct FleetHostTests {
+    static let server = FleetFixture.server()
+
+    /// Runs hosts while `body` runs, and cancels them with its end.
+    static func with(_ nodes: [FleetNode], _ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for node in nodes { group.addTask { await node.run() } }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+
+    static let devices = (0..<40).map { "d0\($0)" }
+
+    static func fixture() throws -> FleetFixture {
+        let fixture = try FleetFixture(on: server)
+        try fixture.add(tokens: devices)
+        return fixture
+    }
+
+    /// Pushes of all devices in turn.
+    static func pushes(_ range: Range<Int>) -> [IncomingPush] {
+        range.flatMap { number in devices.map { IncomingPush.sample(number, device: $0) } }
+    }
+
+    static func isInOrder(_ concluded: [FleetNode.Concluded]) -> Bool {
+        Dictionary(grouping: concluded, by: \.token).values.allSatisfy { ofDevice in
+            let numbers = ofDevice.compactMap { Int($0.id.split(separator: "-")[1]) }
+            return numbers == numbers.sorted()
+        }
+    }
+
+    @Test("what one host accepts is concluded once, in order, and its records wait sealed")
+    func alone() async throws {
+        let fixture = try Self.fixture()
+        let node = FleetNode("a", fixture)
+        try await Self.with([node]) {
+            let pushes = Self.pushes(0..<10)
+            #expect(await node.accept(pushes).allSatisfy { $0 == .accepted })
+            // The same again, before and after the first has ended.
+            #expect(await node.accept(pushes).allSatisfy { $0 == .accepted })
+            try await node.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(node.concluded.count == pushes.count)
+            #expect(Set(node.concluded.map(\.id)).count == pushes.count)
+            #expect(Self.isInOrder(node.concluded))
+            #expect(!node.concluded.contains { $0.isTakenUpAgain })
+            try await node.until { $0.host.queue.count == 0 }
+            #expect(try fixture.number("SELECT count(*) FROM nestbox.outbox") == 400)
+            let readable = "SELECT count(*) FROM nestbox.outbox WHERE position('record'::bytea IN record) > 0"
+            #expect(try fixture.number(readable) == 0)
+
+            let due = try node.host.outbox.due(for: "hook", limit: 100)
+            #expect(due.count == Self.devices.count)
+            #expect(due.allSatisfy { $0.record.starts(with: Array("record of ".utf8)) && $0.attempts == 0 })
+            #expect(due.map(\.number) == due.map(\.number).sorted())
+            await node.host.queue.settle(
+                due.map { Settlement(sink: "hook", number: $0.number, verdict: .delivered) }
+            )
+            #expect(try fixture.number("SELECT count(*) FROM nestbox.outbox") == 360)
+            let next = try node.host.outbox.due(for: "hook", limit: 1)
+            await node.host.queue.settle(
+                next.map { Settlement(sink: "hook", number: $0.number, verdict: .dead(reason: "404")) }
+            )
+            #expect(try fixture.number("SELECT count(*) FROM nestbox.dead WHERE reason = '404'") == 1)
+        }
+    }
+
+    @Test("two hosts share the devices, whichever of them a push comes to")
+    func two() async throws {
+        let fixture = try Self.fixture()
+        let (one, two) = (FleetNode("a", fixture), FleetNode("b", fixture))
+        try await Self.with([one, two]) {
+            try await one.until { _ in
+                !one.host.holding.isEmpty && one.host.holding.count + two.host.holding.count == 1024
+                    && !two.host.holding.isEmpty
+            }
+            #expect(await one.accept(Self.pushes(0..<5)).allSatisfy { $0 == .accepted })
+            #expect(await two.accept(Self.pushes(5..<10)).allSatisfy { $0 == .accepted })
+            try await one.until { _ in one.concluded.count + two.concluded.count >= 400 }
+            try await one.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(Set((one.concluded + two.concluded).map(\.delivery)).count == 400)
+            #expect(one.concluded.count + two.concluded.count == 400)
+            #expect(Self.isInOrder(one.concluded))
+            #expect(Self.isInOrder(two.concluded))
+            let (first, second) = (Set(one.concluded.map(\.token)), Set(two.concluded.map(\.token)))
+            #expect(!first.isEmpty && !second.isEmpty && first.isDisjoint(with: second))
+        }
+    }
+
+    @Test("a push of a token that nobody knows, of a removed one and of another app's is refused")
+    func tokens() async throws {
+        let fixture = try Self.fixture()
+        try fixture.add(tokens: ["0e"], app: "com.example.mail")
+        try fixture.owner.runScript("UPDATE nestbox.tokens SET removed = to_timestamp(5) WHERE token = 'd01'")
+        let node = FleetNode("a", fixture)
+        try await Self.with([node]) {
+            let pushes = ["ff", "d01", "0e", "d02"].map { IncomingPush.sample(0, device: $0) }
+            var test = IncomingPush.sample(0, device: "d03")
+            test.environment = .development
+            let expected: [Acceptance] = [
+                .badToken(.unknown), .badToken(.removed(at: 5000)), .badToken(.ofAnotherApp), .accepted,
+                .badToken(.ofAnotherEnvironment),
+            ]
+            #expect(await node.accept(pushes + [test]) == expected)
+            try await node.until { $0.concluded.map(\.token) == ["d02"] }
+        }
+    }
+
+    @Test("a host that ends like a crash leaves its pushes to the other, under their names")
+    func crash() async throws {
+        let fixture = try Self.fixture()
+        let (one, two) = (FleetNode("a", fixture), FleetNode("b", fixture))
+        for device in Self.devices { two.hold(device) }
+        try await Self.with([two]) {
+            #expect(await two.accept(Self.pushes(0..<3)).allSatisfy { $0 == .accepted })
+            try await two.until { $0.begun.count == Self.devices.count }
+        }
+        #expect(two.concluded.isEmpty)
+        let gone = try fixture.number("SELECT session FROM nestbox.sessions WHERE host = 'b'")
+        try await fixture.untilGone(FleetSession(number: gone, secret: []))
+        try fixture.age(FleetSession(number: gone, secret: []), by: 3)
+        let names = try fixture.texts("SELECT name FROM nestbox.waiting")
+        try await Self.with([one]) {
+            try await one.until { $0.concluded.count >= 120 }
+            try await one.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(one.concluded.count == 120)
+            #expect(one.concluded.allSatisfy { $0.isTakenUpAgain })
+            #expect(Set(one.concluded.map(\.delivery)) == Set(names))
+            #expect(Self.isInOrder(one.concluded))
+        }
+    }
+
+    @Test("a host that drains ends what is at work, and leaves what waits to the other")
+    func drain() async throws {
+        let fixture = try Self.fixture()
+        let (one, two) = (FleetNode("a", fixture), FleetNode("b", fixture))
+        for device in Self.devices { two.hold(device) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await two.run() }
+            #expect(await two.accept(Self.pushes(0..<3)).allSatisfy { $0 == .accepted })
+            try await two.until { $0.begun.count == Self.devices.count }
+            two.host.drain()
+            // What waits is let go; what is at work is still in hand.
+            try await two.until { $0.host.queue.count == Self.devices.count }
+            for device in Self.devices { two.letGo(device) }
+            try await group.waitForAll()
+        }
+        try #require(two.concluded.count == Self.devices.count)
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.parts WHERE is_clean AND session IS NULL") == 1024)
+        try await Self.with([one]) {
+            try await one.until { $0.concluded.count >= 80 }
+            try await one.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(one.concluded.count == 80)
+            #expect(!one.concluded.contains { $0.isTakenUpAgain })
+            #expect(Set((one.concluded + two.concluded).map(\.delivery)).count == 120)
+        }
+    }
+
+    @Test("what a fenced host has at work is cut off and counts for nothing; it joins anew and does it again")
+    func fenced() async throws {
+        let fixture = try Self.fixture()
+        let node = FleetNode("a", fixture)
+        for device in Self.devices { node.hold(device) }
+        try await Self.with([node]) {
+            #expect(await node.accept(Self.pushes(0..<2)).allSatisfy { $0 == .accepted })
+            try await node.until { $0.begun.count == Self.devices.count }
+            let former = try #require(node.host.session)
+            try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+            try await node.until { $0.host.session.map { $0 != former } ?? false }
+            for device in Self.devices { node.letGo(device) }
+            try await node.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(node.concluded.count == 80)
+            #expect(node.begun.count == 120)
+            #expect(Set(node.concluded.map(\.delivery)).count == 80)
+            try await node.until { $0.host.queue.count == 0 }
+            #expect(try fixture.number("SELECT count(*) FROM nestbox.outbox") == 80)
+        }
+    }
+
+    @Test("records of a former session wait in the next one, and another fleet's key opens none")
+    func records() async throws {
+        let fixture = try Self.fixture()
+        let (one, two) = (FleetNode("a", fixture), FleetNode("a", fixture))
+        let stranger = FleetNode("a", fixture, key: [UInt8](repeating: 8, count: 32))
+        try await Self.with([one]) {
+            #expect(await one.accept(Self.pushes(0..<1)).allSatisfy { $0 == .accepted })
+            try await one.until { try $0.host.outbox.due(for: "hook", limit: 100).count == 40 }
+            let first = try one.host.outbox.due(for: "hook", limit: 1)
+            let failed = Settlement.Verdict.retry(after: .seconds(3600), reason: "500")
+            await one.host.queue.settle(
+                first.map { Settlement(sink: "hook", number: $0.number, verdict: failed) }
+            )
+        }
+        for (node, count) in [(two, 39), (stranger, 0)] {
+            try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+            try await Self.with([node]) {
+                try await node.until { $0.host.holding.count == 1024 }
+                try await node.until { try $0.host.outbox.due(for: "hook", limit: 100).count == count }
+            }
+        }
+    }
+}

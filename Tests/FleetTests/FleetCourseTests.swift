@@ -10,7 +10,7 @@ struct FleetCourseTests {
     /// `FLEET_COURSE` is the seed of a course to run again; a failure names its own.
     @Test("no partition is two sessions' in one epoch, and twenty seconds of rest give each a holder that lives")
     func accidents() {
-        let count = Sample.count(300_000, atMost: 20_000, "accidents of a fleet")
+        let count = Sample.count(300_000, atMost: 8_000, "accidents of a fleet")
         let seed = ProcessInfo.processInfo.environment["FLEET_COURSE"].flatMap { UInt64($0) } ?? .random(in: 1 ... .max)
         var fleet = SimulatedFleet(hosts: 4, parts: 16, seed: seed)
         var events = 0

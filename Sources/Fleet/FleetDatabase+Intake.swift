@@ -63,6 +63,9 @@ package struct WaitingPush: Sendable, Equatable {
     package let keys: [UInt8]
     package let head: String
     package let body: [UInt8]
+
+    /// Bytes of what grows with the push.
+    package var byteCount: Int { head.utf8.count + body.count }
 }
 
 /// A push that waits, as far as it is counted.

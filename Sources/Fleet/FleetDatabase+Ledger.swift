@@ -104,35 +104,34 @@ extension FleetDatabase {
     private static let records = Statement("nestbox_records", "SELECT * FROM nestbox.records($1, $2, $3, $4, $5)")
     private static let prune = Statement("nestbox_prune", "SELECT nestbox.prune($1, $2, $3, $4, $5, $6)")
 
-    /// Returns the keys of what was concluded in some partitions, the newest first, before a place.
+    /// Returns the keys of what was concluded in some partitions before a place of each, the newest of each first.
     package func seen(
-        in parts: [Partition],
-        before place: Int64 = .max,
-        limit: Int32,
+        in parts: [Partition: Int64],
+        each limit: Int32,
         as session: FleetSession
     ) throws(FleetError) -> [(place: PushPlace, keys: [UInt8])] {
-        try known(in: parts, isOpened: false, place, limit, session) { place, _, keys in (place, keys) }
+        try known(in: parts, isOpened: false, limit, session) { place, _, keys in (place, keys) }
     }
 
-    /// Returns which envelopes were opened under which places of some partitions, the newest first, before a place.
+    /// Returns which envelopes were opened in some partitions before a place of each, the newest of each first.
     package func opened(
-        in parts: [Partition],
-        before place: Int64 = .max,
-        limit: Int32,
+        in parts: [Partition: Int64],
+        each limit: Int32,
         as session: FleetSession
     ) throws(FleetError) -> [OpenedMark] {
-        try known(in: parts, isOpened: true, place, limit, session) { OpenedMark(place: $0, id: $2, expiry: $1) }
+        try known(in: parts, isOpened: true, limit, session) { OpenedMark(place: $0, id: $2, expiry: $1) }
     }
 
     private func known<Value>(
-        in parts: [Partition],
+        in parts: [Partition: Int64],
         isOpened: Bool,
-        _ place: Int64,
         _ limit: Int32,
         _ session: FleetSession,
         _ value: (PushPlace, Int64, [UInt8]) -> Value
     ) throws(FleetError) -> [Value] {
-        let asked: [Parameter] = [.int16s(parts.map(\.number)), .boolean(isOpened), .int64(place), .int32(limit)]
+        let asked: [Parameter] = [
+            .int16s(parts.map(\.key.number)), .int64s(parts.map(\.value)), .boolean(isOpened), .int32(limit),
+        ]
         return try call(Self.known, session.parameters + asked) { rows, row throws(DatabaseError) in
             value(try rows.place(row, 0), try rows.int64(row, 2), try rows.bytes(row, 3))
         }

@@ -44,7 +44,7 @@ package struct PushCourse: Sendable {
     /// Returns what the journal writes when it forgets the push; `nil` means that the push stays in the journal and is
     /// the next host's.
     ///
-    /// Never throws. A push whose call is cancelled is the next host's: nobody gets a record of it here.
+    /// Never throws. A push whose call is cancelled before its record is handed over is the next host's.
     package func run(_ push: IncomingPush) async -> Conclusion? {
         let queue = age(of: push)
         metrics.laneWaitSeconds.observe(queue)
@@ -57,6 +57,8 @@ package struct PushCourse: Sendable {
         // A repeat after a crash has the same name, so that a reader can drop it.
         record.delivery = push.delivery?.description
         if let failure = await localSinks.deliver(record) {
+            // A sink that was interrupted is none that has failed.
+            if Task.isCancelled { return nil }
             recordsCannotLeave(failure)
             return nil
         }
@@ -72,7 +74,8 @@ package struct PushCourse: Sendable {
     }
 
     private func age(of push: IncomingPush) -> Duration {
-        .seconds(max(0, wallTime().timeIntervalSince(push.receivedAt)))
+        // A clock may be wrong by years: a push lives thirty days.
+        .seconds(min(max(0, wallTime().timeIntervalSince(push.receivedAt)), 2 * IncomingPush.maximumLifetime))
     }
 }
 

@@ -57,6 +57,8 @@ struct FleetHistory: Sendable {
 
     /// The number of pushes that were accepted.
     private(set) var acceptedCount = 0
+    /// The time at which the last push of each device was offered that has a record.
+    private(set) var lastServed: [String: Int64] = [:]
     /// The number of accepted pushes that have no record.
     private(set) var openCount = 0
 
@@ -78,6 +80,9 @@ struct FleetHistory: Sendable {
                 push.names.insert(name)
                 push.place = min(push.place, place)
                 push.recordedAt = min(push.recordedAt, time)
+            }
+            if let push = pushes[id], push.offeredAt != .max {
+                lastServed[push.token] = max(lastServed[push.token] ?? 0, push.offeredAt)
             }
         case .removed(let token, let time): removals[token] = min(removals[token] ?? time, time)
         }

@@ -193,6 +193,39 @@ struct FleetHostTests {
         }
     }
 
+    @Test("an envelope is one push's, for its host and for the next one")
+    func openings() async throws {
+        let fixture = try Self.fixture()
+        let (one, two) = (FleetNode("a", fixture), FleetNode("a", fixture))
+        let part = try #require(Partition(5))
+        func mark(_ id: UInt8, _ place: Int64) -> OpenedMark {
+            OpenedMark(place: PushPlace(part, place), id: [UInt8](repeating: id, count: 16), expiry: 4_000_000_000)
+        }
+        #expect(await one.host.openings.remember(mark(1, 101)) == .over)
+        try await Self.with([one]) {
+            try await one.until { $0.host.holding.count == 1024 }
+            // Many at once are few calls; none of them is lost, and none is another's.
+            let verdicts = await withTaskGroup(of: FleetOpenings.Verdict.self) { group in
+                for id in 0..<100 as Range<UInt8> {
+                    group.addTask { await one.host.openings.remember(mark(id, 100 + Int64(id))) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(verdicts == Array(repeating: .own, count: 100))
+            #expect(await one.host.openings.remember(mark(1, 101)) == .own)
+            #expect(await one.host.openings.remember(mark(1, 300)) == .replay)
+            #expect(try fixture.number("SELECT count(DISTINCT id) FROM nestbox.opened") == 100)
+        }
+        try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+        try await Self.with([two]) {
+            #expect(await two.accept([IncomingPush.sample(0, device: "d01")]) == [.accepted])
+            // All partitions are opened by now, with what is known of them.
+            try await two.until { $0.concluded.count == 1 }
+            #expect(await two.host.openings.remember(mark(1, 300)) == .replay)
+            #expect(await two.host.openings.remember(mark(1, 101)) == .own)
+        }
+    }
+
     @Test("records of a former session wait in the next one, and another fleet's key opens none")
     func records() async throws {
         let fixture = try Self.fixture()
@@ -207,12 +240,18 @@ struct FleetHostTests {
                 first.map { Settlement(sink: "hook", number: $0.number, verdict: failed) }
             )
         }
-        for (node, count) in [(two, 39), (stranger, 0)] {
-            try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
-            try await Self.with([node]) {
-                try await node.until { $0.host.holding.count == 1024 }
-                try await node.until { try $0.host.outbox.due(for: "hook", limit: 100).count == count }
-            }
+        try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+        try await Self.with([two]) {
+            try await two.until { try $0.host.outbox.due(for: "hook", limit: 100).count == 39 }
+        }
+        try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+        try fixture.add(tokens: ["e00"])
+        try await Self.with([stranger]) {
+            // All partitions are opened together: when its own record is there, the others have been tried.
+            #expect(await stranger.accept([IncomingPush.sample(0, device: "e00")]) == [.accepted])
+            try await stranger.until { try !$0.host.outbox.due(for: "hook", limit: 100).isEmpty }
+            let due = try stranger.host.outbox.due(for: "hook", limit: 100)
+            #expect(due.map(\.deviceToken) == ["e00"])
         }
     }
 }

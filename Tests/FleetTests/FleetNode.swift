@@ -109,8 +109,8 @@ final class FleetNode: Sendable {
             group.addTask { await self.host.queue.run { await self.conclude($0) } }
             await host.run()
             group.cancelAll()
+            await host.queue.end()
         }
-        await host.queue.end()
         host.close()
     }
 

@@ -34,9 +34,9 @@ struct FleetValueTests {
         #expect(memory.count == 2)
     }
 
-    @Test("keys are known for two turns, and forgotten with the third; beyond the bound the oldest go first")
+    @Test("keys are known for two turns, and forgotten with the third")
     func turns() {
-        var memory = RepeatMemory(limit: 10)
+        var memory = RepeatMemory()
         memory.note(Self.key(1), in: Self.parts[0])
         memory.turn()
         memory.turn()
@@ -45,12 +45,63 @@ struct FleetValueTests {
         memory.turn()
         isKnown = memory.isRepeat(Self.key(1), in: Self.parts[0])
         #expect(!isKnown)
-        for number in 2...20 { memory.note(Self.key(number), in: Self.parts[0]) }
-        #expect(memory.count <= 10)
-        isKnown = memory.isRepeat(Self.key(1), in: Self.parts[0])
-        #expect(!isKnown)
-        isKnown = memory.isRepeat(Self.key(20), in: Self.parts[0])
+    }
+
+    @Test("beyond the bound the oldest keys go, and the newest half of what there is room for stays")
+    func full() {
+        var memory = RepeatMemory(limit: 10)
+        for number in 0..<100 {
+            let isKnown = memory.isRepeat(Self.key(number), in: Self.parts[0])
+            #expect(!isKnown)
+            for former in max(0, number - 4)...number {
+                let isKnown = memory.isRepeat(Self.key(former), in: Self.parts[0])
+                #expect(isKnown, "\(former) after \(number)")
+            }
+            #expect(memory.count <= 10)
+        }
+        // What ended long ago makes no room for itself.
+        memory.note(Self.key(200), in: Self.parts[0])
+        memory.note(Self.key(201), in: Self.parts[0])
+        let isKnown = memory.isRepeat(Self.key(99), in: Self.parts[0])
         #expect(isKnown)
+    }
+
+    // MARK: Opened envelopes
+
+    private static func mark(_ id: Int, _ place: Int64, in part: Int = 0, day: Int64 = 20_000) -> OpenedMark {
+        OpenedMark(place: PushPlace(parts[part], place), id: key(id), expiry: day * 24 * 3600 + 7)
+    }
+
+    @Test("an envelope is known under the place that had it first, until its partition or its day is forgotten")
+    func openings() {
+        var memory = OpenedMemory()
+        for mark in [Self.mark(1, 10), Self.mark(1, 11), Self.mark(2, 12, day: 20_001), Self.mark(3, 13, in: 1)] {
+            memory.note(mark)
+        }
+        #expect(memory.place(of: Self.key(1), in: Self.parts[0]) == 10)
+        #expect(memory.place(of: Self.key(2), in: Self.parts[0]) == 12)
+        #expect(memory.place(of: Self.key(1), in: Self.parts[1]) == nil)
+        #expect(memory.count == 3)
+        memory.prune(now: 20_001 * 24 * 3600)
+        #expect(memory.count == 3)
+        memory.prune(now: 20_002 * 24 * 3600)
+        #expect(memory.place(of: Self.key(1), in: Self.parts[0]) == nil)
+        #expect(memory.count == 1)
+        memory.forget(Self.parts[0])
+        #expect(memory.count == 0)
+    }
+
+    @Test("beyond the bound those go that expire first")
+    func manyOpenings() {
+        var memory = OpenedMemory(limit: 10)
+        for number in 0..<10 { memory.note(Self.mark(number, Int64(number), day: 20_000 + Int64(number % 2))) }
+        memory.note(Self.mark(11, 11, day: 20_001))
+        #expect(memory.count == 6)
+        #expect(memory.place(of: Self.key(0), in: Self.parts[0]) == nil)
+        #expect(memory.place(of: Self.key(1), in: Self.parts[0]) == 1)
+        for number in 20..<40 { memory.note(Self.mark(number, Int64(number), day: 20_001)) }
+        #expect(memory.count <= 10)
+        #expect(memory.place(of: Self.key(39), in: Self.parts[0]) == 39)
     }
 
     // MARK: The plan
@@ -196,7 +247,10 @@ struct FleetValueTests {
         #expect(!read.isTakenUpAgain)
     }
 
-    @Test("what is no push any more has an outcome all the same", arguments: ["", "[]", "{\"id\":5,\"priority\":3}"])
+    @Test(
+        "what is no push any more has an outcome all the same",
+        arguments: ["", "[]", "{\"id\":5,\"priority\":3,\"received\":-1e300,\"expires\":1e300}"]
+    )
     func damaged(head: String) {
         let row = WaitingPush(
             part: Self.parts[0],
@@ -212,5 +266,8 @@ struct FleetValueTests {
         let push = IncomingPush(row)
         #expect(push.id == "00c0ffee-7" && push.payload.isEmpty && push.pushType == .alert && push.number == 9)
         #expect(push.priority == .immediate)
+        // Its age is counted and measured.
+        #expect(push.receivedAt >= Date(timeIntervalSince1970: 0))
+        #expect(push.expiration ?? .distantPast <= Date(timeIntervalSince1970: 7_258_118_400))
     }
 }

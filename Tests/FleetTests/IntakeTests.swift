@@ -57,6 +57,31 @@ struct IntakeTests {
         #expect(try database.accept([]) == [])
     }
 
+    @Test("a push that no host has room for is refused, with the call in which it comes", arguments: [16_385, 65_537])
+    func tooLong(byteCount: Int) throws {
+        let fixture = try FleetFixture(on: Self.server)
+        try fixture.add(tokens: [token])
+        let database = try fixture.connect()
+        let long = OfferedPush(
+            topic: "com.example.chat",
+            token: token,
+            app: "com.example.chat",
+            environment: "production",
+            name: "00c0ffee-1",
+            keys: Array(repeating: 7, count: 16),
+            head: String(repeating: "x", count: byteCount < 65_536 ? byteCount : 0),
+            body: Array(repeating: 0, count: byteCount < 65_536 ? 0 : byteCount)
+        )
+        let error = failure { () throws(FleetError) in
+            _ = try database.accept([FleetFixture.push(token, name: "one"), long])
+        }
+        guard case .database(.refused("23514", _)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0)
+    }
+
     @Test("more pushes in a call than a place counts are refused, all of them")
     func tooMany() throws {
         let fixture = try FleetFixture(on: Self.server)

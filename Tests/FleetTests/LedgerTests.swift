@@ -83,9 +83,11 @@ struct LedgerTests {
         #expect(try held.database.conclude(ends, as: held.session) == 3)
         #expect(try held.waiting() == [])
         // A repeat leaves no key: the first one's is there.
-        let seen = try held.database.seen(in: [Self.part], limit: 9, as: held.session)
+        let seen = try held.database.seen(in: [Self.part: .max], each: 9, as: held.session)
         #expect(seen.map(\.place) == [places[1], places[0]])
-        let older = try held.database.seen(in: [Self.part], before: places[1].number, limit: 9, as: held.session)
+        let newest = try held.database.seen(in: [Self.part: .max], each: 1, as: held.session)
+        #expect(newest.map(\.place) == [places[1]])
+        let older = try held.database.seen(in: [Self.part: places[1].number], each: 9, as: held.session)
         #expect(older.map(\.place) == [places[0]])
         let heads = try held.heads()
         #expect(heads.map(\.sink) == ["a", "b"])
@@ -146,18 +148,17 @@ struct LedgerTests {
         try held.database.remember(marks, as: held.session)
         // A repeat after a lost answer changes nothing.
         try held.database.remember(marks, as: held.session)
-        #expect(try held.database.opened(in: [Self.part], limit: 9, as: held.session) == marks)
-        let older = try held.database.opened(in: [Self.part], before: places[1].number, limit: 9, as: held.session)
-        #expect(older == [marks[1]])
+        #expect(try held.database.opened(in: [Self.part: .max], each: 9, as: held.session) == marks)
+        #expect(try held.database.opened(in: [Self.part: .max], each: 1, as: held.session) == [marks[0]])
         _ = try held.database.conclude([FleetConclusion(place: places[0])], as: held.session)
         func prune(_ age: Duration, _ expired: Duration) throws -> Int {
             try held.database.prune([Self.part], age: age, expired: expired, limit: 9, as: held.session)
         }
         #expect(try prune(.seconds(3_600), .seconds(7_200)) == 0)
         #expect(try prune(.seconds(3_600), .seconds(1_800)) == 1)
-        #expect(try held.database.opened(in: [Self.part], limit: 9, as: held.session) == [marks[0]])
+        #expect(try held.database.opened(in: [Self.part: .max], each: 9, as: held.session) == [marks[0]])
         #expect(try prune(.seconds(-3_600), .seconds(1_800)) == 1)
-        #expect(try held.database.seen(in: [Self.part], limit: 9, as: held.session).isEmpty)
+        #expect(try held.database.seen(in: [Self.part: .max], each: 9, as: held.session).isEmpty)
     }
 
     @Test("nothing is written by who does not hold the partition, and nothing of a call that names another")

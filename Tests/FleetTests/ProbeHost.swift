@@ -9,6 +9,7 @@ final class ProbeHost: Sendable {
     private struct State {
         var pending: [Int64: CheckedContinuation<Bool?, Never>] = [:]
         var isGone = false
+        var isPaused = false
     }
 
     let process: pid_t
@@ -47,14 +48,22 @@ final class ProbeHost: Sendable {
     var isGone: Bool { state.withLock(\.isGone) }
 
     /// Offers a push; nil: nobody answered.
-    func offer(_ offer: Int64, _ push: String, token: String, content: String) async -> Bool? {
+    func offer(
+        _ offer: Int64,
+        _ push: String,
+        token: String,
+        content: String,
+        alert: String,
+        topic: String
+    ) async -> Bool? {
         await withCheckedContinuation { sender in
-            let isGone = state.withLock { state in
-                if !state.isGone { state.pending[offer] = sender }
-                return state.isGone
+            let isThere = state.withLock { state in
+                guard !state.isGone, !state.isPaused else { return false }
+                state.pending[offer] = sender
+                return true
             }
-            if isGone { return sender.resume(returning: nil) }
-            tell("push \(offer) \(push) \(token) \(content)")
+            guard isThere else { return sender.resume(returning: nil) }
+            tell("push \(offer) \(push) \(token) \(content) \(alert) \(topic)")
         }
     }
 
@@ -63,11 +72,25 @@ final class ProbeHost: Sendable {
         _ = send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    func signal(_ number: Int32) { kill(process, number) }
+    func signal(_ number: Int32) {
+        guard !isGone else { return }
+        kill(process, number)
+    }
 
-    /// Whoever waits for an answer has none, as if the connection had broken.
-    func breakOff() {
+    /// Has the process stand still: nobody has an answer from it, and what it is offered goes nowhere.
+    func pause() {
+        signal(SIGSTOP)
+        breakOff { $0.isPaused = true }
+    }
+
+    func goOn() {
+        state.withLock { $0.isPaused = false }
+        signal(SIGCONT)
+    }
+
+    private func breakOff(_ change: (inout State) -> Void) {
         let pending = state.withLock { state in
+            change(&state)
             defer { state.pending = [:] }
             return state.pending.values
         }
@@ -91,7 +114,6 @@ final class ProbeHost: Sendable {
                 }
             }
         }
-        state.withLock { $0.isGone = true }
-        breakOff()
+        breakOff { $0.isGone = true }
     }
 }

@@ -37,6 +37,20 @@ struct LaneBoardTests {
         #expect(others.map { $0?.number } == [3, 4])
     }
 
+    @Test func `what comes while a topic is read is read afterwards`() throws {
+        var board = Self.board(lanesPerTopic: 1)
+        board.takeUp(topic: "mail")
+        let first = board.nextLoad(of: "mail")
+        board.takeUp(topic: "mail")
+        // The answer may be older than what was announced.
+        var started = board.loaded([], by: try #require(first))
+        let second = board.nextLoad(of: "mail")
+        started += board.loaded([], by: try #require(second))
+        let third = board.nextLoad(of: "mail")
+        #expect(third == nil)
+        #expect(started.isEmpty)
+    }
+
     @Test func `pushes of one device and topic are one lane, whatever their types`() {
         var board = Self.board(lanesPerTopic: 2)
         let alert = Self.push(1, device: "a", topic: "mail")

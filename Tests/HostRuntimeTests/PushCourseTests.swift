@@ -115,6 +115,35 @@ struct PushCourseTests {
         #expect(host.counted("nestbox_lane_wait_seconds_count") == ["nestbox_lane_wait_seconds_count 1"])
     }
 
+    @Test func `a push that is cancelled before its record is handed over is the next host's`() async {
+        let host = FakeHost()
+        let run = Task {
+            await Signal().wait()
+            return await host.course().run(Self.push())
+        }
+        run.cancel()
+        #expect(await run.value == nil)
+        #expect(host.records().isEmpty)
+    }
+
+    @Test func `a sink that is interrupted by a cancellation does not stop the host`() async {
+        let host = FakeHost()
+        let run = Locked<Task<Conclusion?, Never>?>(nil)
+        host.whenWritten = { _, _ in
+            run.withLock { $0?.cancel() }
+            throw FakeHost.Full()
+        }
+        let begin = Signal()
+        let task = Task {
+            await begin.wait()
+            return await host.course().run(Self.push())
+        }
+        run.withLock { $0 = task }
+        begin.raise()
+        #expect(await task.value == nil)
+        #expect(!host.notes().contains { $0.hasPrefix("host: stops") })
+    }
+
     @Test func `a push whose end was not written is repeated by the next host, under the same name`() async throws {
         let host = FakeHost()
         // The power fails when the record is out.

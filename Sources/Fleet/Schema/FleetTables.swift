@@ -59,7 +59,10 @@ enum FleetTables {
             keys bytea NOT NULL,
             head text NOT NULL,
             body bytea NOT NULL,
-            PRIMARY KEY (part, place)
+            PRIMARY KEY (part, place),
+            -- No host makes others read what they have no room for.
+            CHECK (octet_length(name) <= 64 AND octet_length(keys) <= 32 AND octet_length(topic) <= 512),
+            CHECK (octet_length(head) <= 16384 AND octet_length(body) <= 65536)
         ) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
         ALTER TABLE nestbox.waiting ALTER COLUMN body SET STORAGE EXTERNAL;
 
@@ -73,6 +76,7 @@ enum FleetTables {
             part smallint NOT NULL, place bigint NOT NULL, expiry bigint NOT NULL, id bytea NOT NULL,
             PRIMARY KEY (part, place)
         ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+        CREATE INDEX opened_expiry ON nestbox.opened (part, expiry);
 
         -- Records on their way, and those that were given up. Records are sealed before they come here.
         CREATE TABLE nestbox.outbox (

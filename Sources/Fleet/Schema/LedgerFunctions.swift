@@ -4,20 +4,29 @@
 enum LedgerFunctions {
     static let sql = """
         -- By what concluded pushes of some partitions are known, or which envelopes were opened under which place;
-        -- the newest first, before a place.
+        -- the newest of each partition before a place, so many at most.
         CREATE FUNCTION nestbox.known(
-            p_session bigint, p_secret bytea, p_parts smallint[], p_is_opened boolean, p_before bigint, p_limit integer
+            p_session bigint, p_secret bytea, p_parts smallint[], p_befores bigint[], p_is_opened boolean,
+            p_each integer
         ) RETURNS TABLE (part smallint, place bigint, at bigint, keys bytea)
         LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         #variable_conflict use_column
         BEGIN
             PERFORM nestbox.look(p_session, p_secret, p_parts);
             IF p_is_opened THEN
-                RETURN QUERY SELECT part, place, expiry, id FROM nestbox.opened
-                    WHERE part = ANY (p_parts) AND place < p_before ORDER BY place DESC LIMIT p_limit;
+                RETURN QUERY SELECT o.part, o.place, o.expiry, o.id
+                    FROM unnest(p_parts, p_befores) AS asked(part, before)
+                    CROSS JOIN LATERAL (
+                        SELECT * FROM nestbox.opened o WHERE o.part = asked.part AND o.place < asked.before
+                        ORDER BY o.place DESC LIMIT p_each
+                    ) o;
             ELSE
-                RETURN QUERY SELECT part, place, at, keys FROM nestbox.seen
-                    WHERE part = ANY (p_parts) AND place < p_before ORDER BY place DESC LIMIT p_limit;
+                RETURN QUERY SELECT s.part, s.place, s.at, s.keys
+                    FROM unnest(p_parts, p_befores) AS asked(part, before)
+                    CROSS JOIN LATERAL (
+                        SELECT * FROM nestbox.seen s WHERE s.part = asked.part AND s.place < asked.before
+                        ORDER BY s.place DESC LIMIT p_each
+                    ) s;
             END IF;
         END $$;
 
@@ -111,25 +120,34 @@ enum LedgerFunctions {
                 JOIN nestbox.outbox o USING (part, sink, place) ORDER BY o.place, o.sink;
         END $$;
 
-        -- Forgets keys of this age, and envelopes that expired so long ago, at most so many of each; returns how many.
+        -- Forgets keys of this age, and envelopes that expired so long ago, at most so many of each, or one of each
+        -- partition; returns how many.
         -- Ages are seconds by the database's clock, as the times of keys are.
         CREATE FUNCTION nestbox.prune(
             p_session bigint, p_secret bytea, p_parts smallint[], p_age bigint, p_expired bigint, p_limit integer
         ) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
             v_now bigint := extract(epoch FROM clock_timestamp())::bigint;
+            v_each integer := greatest(1, p_limit / greatest(1, cardinality(p_parts)));
             v_seen integer;
             v_opened integer;
         BEGIN
             PERFORM nestbox.guard_write(p_session, p_secret, p_parts);
-            DELETE FROM nestbox.seen WHERE (part, place) IN (
-                SELECT part, place FROM nestbox.seen WHERE part = ANY (p_parts) AND at < v_now - p_age LIMIT p_limit
-            );
+            -- Each partition's first rows in the order of a key, so that no call looks at more than it may delete.
+            DELETE FROM nestbox.seen s USING (
+                SELECT old.part, old.place FROM unnest(p_parts) AS named(part) CROSS JOIN LATERAL (
+                    SELECT x.part, x.place, x.at FROM nestbox.seen x WHERE x.part = named.part
+                    ORDER BY x.place LIMIT v_each
+                ) old WHERE old.at < v_now - p_age
+            ) gone WHERE s.part = gone.part AND s.place = gone.place;
             GET DIAGNOSTICS v_seen = ROW_COUNT;
-            DELETE FROM nestbox.opened WHERE (part, place) IN (
-                SELECT part, place FROM nestbox.opened
-                WHERE part = ANY (p_parts) AND expiry < v_now - p_expired LIMIT p_limit
-            );
+            DELETE FROM nestbox.opened o USING (
+                SELECT old.part, old.place FROM unnest(p_parts) AS named(part) CROSS JOIN LATERAL (
+                    SELECT x.part, x.place FROM nestbox.opened x
+                    WHERE x.part = named.part AND x.expiry < v_now - p_expired
+                    ORDER BY x.expiry LIMIT v_each
+                ) old
+            ) gone WHERE o.part = gone.part AND o.place = gone.place;
             GET DIAGNOSTICS v_opened = ROW_COUNT;
             RETURN v_seen + v_opened;
         END $$;

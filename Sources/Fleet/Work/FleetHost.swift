@@ -6,8 +6,8 @@ package import Logging
 
 /// A host in a fleet: the queue over the shared database, and the membership that says which part of it is this host's.
 ///
-/// Five connections: one of the membership, which has the session's lock, and one each for what comes in, for what is
-/// read, for what ends and for records.
+/// Six connections: one of the membership, which has the session's lock, and one each for what comes in, for what is
+/// read, for opened envelopes, for what ends and for records.
 package final class FleetHost: Sendable {
     /// The settings of a host in its fleet.
     package struct Settings: Sendable {
@@ -56,6 +56,7 @@ package final class FleetHost: Sendable {
         }
         let ledger = FleetLedger(
             records: FleetRecords(key: settings.key, clock: clock, logger: logger, connect: connect),
+            openings: FleetOpenings(clock: clock, deadlines: deadlines, connect: connect, fenced: fenced),
             clock: clock,
             connect: connect,
             fenced: fenced
@@ -99,6 +100,9 @@ package final class FleetHost: Sendable {
 
     /// Records that wait for the remote sinks, of the devices that are this host's now.
     package var outbox: any OutboxReading { ledger.records }
+
+    /// The memory of opened envelopes, which is asked before the content of one goes anywhere.
+    package var openings: FleetOpenings { ledger.openings }
 
     /// The session under which the host writes; nil while it has none.
     package var session: FleetSession? { membership.session }

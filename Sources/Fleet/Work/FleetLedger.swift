@@ -28,6 +28,8 @@ package final class FleetLedger: PushLedger {
 
     /// The records of what has ended.
     let records: FleetRecords
+    /// The envelopes that are opened for what is in hand.
+    let openings: FleetOpenings
     private let writing: FleetLine
     private let clock: HostClock
     private let state: Locked<State>
@@ -36,11 +38,13 @@ package final class FleetLedger: PushLedger {
     /// Makes a ledger that holds nothing; `fenced` hears of a session that may not write any more.
     init(
         records: FleetRecords,
+        openings: FleetOpenings,
         clock: HostClock,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase,
         fenced: @escaping @Sendable (FleetSession) -> Void
     ) {
         self.records = records
+        self.openings = openings
         writing = FleetLine(connect)
         self.clock = clock
         self.fenced = fenced
@@ -54,6 +58,7 @@ package final class FleetLedger: PushLedger {
     func close() {
         writing.close()
         records.close()
+        openings.close()
     }
 
     // MARK: What is held
@@ -64,6 +69,7 @@ package final class FleetLedger: PushLedger {
             state.shelf.hold(holdings)
         }
         records.serve(holdings.map(\.part), as: session)
+        openings.serve(as: session)
     }
 
     /// Gives nothing of a partition any more, and forgets what is known of it.
@@ -73,6 +79,7 @@ package final class FleetLedger: PushLedger {
             state.repeats.forget(part)
         }
         records.forget(part)
+        openings.forget(part)
     }
 
     /// Returns when nothing of a stopped partition is in hand.
@@ -96,6 +103,7 @@ package final class FleetLedger: PushLedger {
             return state.shelf.clear()
         }
         records.clear()
+        openings.clear()
         for caller in quiet { caller.resume() }
     }
 
@@ -216,18 +224,20 @@ package final class FleetLedger: PushLedger {
             return (state.session, state.shelf.open, state.isFailing, now >= state.nextPruning)
         }
         guard let session else { return false }
-        var count = 0
-        try write(session) { () throws(FleetError) in
-            if isFailing { try writing.call { database throws(FleetError) in try database.remember([], as: session) } }
-            if isDue, !parts.isEmpty { count = try prune(parts, as: session) }
+        openings.prune()
+        if isFailing {
+            try write(session) { () throws(FleetError) in
+                try writing.call { database throws(FleetError) in try database.remember([], as: session) }
+            }
         }
+        let count = isDue && !parts.isEmpty ? prune(parts, as: session) : 0
         guard isDue, count < Self.pruned else { return isDue }
         state.withLock { $0.nextPruning = now + Self.pruningPause }
         return false
     }
 
-    /// Forgets a part of what is too old; a partition that is given back meanwhile puts it off.
-    private func prune(_ parts: [Partition], as session: FleetSession) throws(FleetError) -> Int {
+    /// Forgets a part of what is too old, and returns how much; what goes wrong is put off: nobody waits for it.
+    private func prune(_ parts: [Partition], as session: FleetSession) -> Int {
         do throws(FleetError) {
             return try writing.call { database throws(FleetError) in
                 try database.prune(
@@ -238,7 +248,7 @@ package final class FleetLedger: PushLedger {
                     as: session
                 )
             }
-        } catch .notHolder {
+        } catch {
             return 0
         }
     }

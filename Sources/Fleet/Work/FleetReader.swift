@@ -6,9 +6,10 @@ internal import Logging
 
 /// Reads what waits in the partitions that a session holds, in order, and has the queue load it.
 ///
-/// A partition is opened first: the keys of what was concluded in it come into memory, and the records that wait for
-/// sinks. Then it is read from its beginning. All partitions are read every 200 ms; those of which somebody says that
-/// there is news at once, at most every 2 ms. A push that is known is a repeat, and ends without a record.
+/// A partition is opened first: the keys of what was concluded in it come into memory, the envelopes that were opened,
+/// and the records that wait for sinks. Then it is read from its beginning. All partitions are read every 200 ms; those
+/// of which somebody says that there is news at once, at most every 2 ms. A push that is known is a repeat, and ends
+/// without a record.
 package final class FleetReader: PartitionWork {
     private struct State {
         /// The last place of each partition at which news is said to be, until it is read.
@@ -23,9 +24,12 @@ package final class FleetReader: PartitionWork {
     /// The pause between two readings of what is news.
     private static let shortPause = Duration.milliseconds(2)
     private static let failurePause = Duration.seconds(1)
-    private static let keysAtOnce: Int32 = 50_000
+    /// Partitions that are opened in one reading, and rows that are read of each in a call.
+    private static let openedAtOnce = 64
+    private static let rowsOfEach: Int32 = 1_000
     private static let headsAtOnce: Int32 = 10_000
     private static let pushesAtOnce = 4_096
+    private static let fetchedAtOnce = 256
 
     private let ledger: FleetLedger
     private let queue: PushQueue
@@ -89,48 +93,62 @@ package final class FleetReader: PartitionWork {
     /// Reads until the task is cancelled.
     package func run() async {
         var nextOfAll = clock.now
+        // Partitions that gave as much as they were asked for: they have more.
+        var rest: Set<Partition> = []
         while !Task.isCancelled {
             let start = clock.now
             let isOfAll = start >= nextOfAll
             if isOfAll { nextOfAll = start + Self.pause }
-            let news = state.withLock { isOfAll ? nil : Set($0.news.keys) }
-            let goesOn = await round(of: news)
-            switch goesOn {
-            case nil: await clock.sleep(until: clock.now + Self.failurePause, orUntil: Signal())
-            case true?: continue
-            case false?:
-                // News that could not be read yet waits for an older transaction somewhere to end.
-                let isNewsLeft = state.withLock { !$0.news.isEmpty }
-                if !isNewsLeft { await clock.sleep(until: nextOfAll, orUntil: signal) }
-                try? await clock.sleep(until: min(nextOfAll, start + Self.shortPause))
+            let news = state.withLock { isOfAll ? nil : Set($0.news.keys).union(rest) }
+            guard let round = await round(of: news) else {
+                await clock.sleep(until: clock.now + Self.failurePause, orUntil: Signal())
+                continue
             }
+            rest = round.rest
+            if !rest.isEmpty || round.isContentLeft { continue }
+            // News that could not be read yet waits for an older transaction somewhere to end.
+            let isNewsLeft = state.withLock { !$0.news.isEmpty }
+            if !isNewsLeft { await clock.sleep(until: nextOfAll, orUntil: signal) }
+            try? await clock.sleep(until: min(nextOfAll, start + Self.shortPause))
         }
         line.close()
     }
 
-    /// Reads once: some partitions, or all; true: there is more at once, nil: the database did not answer.
-    private func round(of parts: Set<Partition>?) async -> Bool? {
-        guard let session = ledger.session else { return false }
+    /// The outcome of one reading.
+    private struct Round {
+        /// Partitions that have more.
+        var rest: Set<Partition> = []
+        /// True if content is to be read again.
+        var isContentLeft = false
+    }
+
+    /// Reads once, some partitions or all; nil: the database did not answer.
+    private func round(of parts: Set<Partition>?) async -> Round? {
+        guard let session = ledger.session else {
+            state.withLock { $0.news = [:] }
+            return Round()
+        }
         let result = await thread.result { [self] in
             Result { () throws(FleetError) in
                 try line.call { database throws(FleetError) in
-                    try open(database, session)
-                    let isMore = try read(database, session, of: parts)
+                    var round = Round()
+                    round.rest = try read(database, session, of: parts)
                     try endRepeats(database, session)
-                    try fetch(database, session)
-                    return isMore
+                    round.isContentLeft = try fetch(database, session)
+                    round.rest.formUnion(try open(database, session))
+                    return round
                 }
             }
         }
         switch result {
-        case .success(let isMore):
+        case .success(let round):
             note(nil)
-            return isMore
+            return round
         case .failure(.fenced):
             fenced(session)
             return nil
         // A partition was given back between the question and the answer.
-        case .failure(.notHolder): return false
+        case .failure(.notHolder): return Round()
         case .failure(let error):
             note(error)
             return nil
@@ -153,21 +171,48 @@ package final class FleetReader: PartitionWork {
         }
     }
 
-    /// Opens partitions that were begun: what is known of their past comes into memory.
-    private func open(_ database: FleetDatabase, _ session: FleetSession) throws(FleetError) {
-        let parts = ledger.change(session) { shelf, _ in shelf.closed } ?? []
-        guard !parts.isEmpty else { return }
-        var before = Int64.max
-        while true {
-            let keys = try database.seen(in: parts, before: before, limit: Self.keysAtOnce, as: session)
+    /// Opens some of the partitions that were begun, and returns them: what is known of their past comes into memory.
+    ///
+    /// The others follow with the next readings, so that what is open already is read meanwhile.
+    private func open(_ database: FleetDatabase, _ session: FleetSession) throws(FleetError) -> [Partition] {
+        let closed = ledger.change(session) { shelf, _ in shelf.closed } ?? []
+        guard !closed.isEmpty else { return [] }
+        let parts = Array(closed.prefix(Self.openedAtOnce))
+        try page(parts) { before throws(FleetError) in
+            let keys = try database.seen(in: before, each: Self.rowsOfEach, as: session)
             _ = ledger.change(session) { shelf, repeats in
                 for (place, keys) in keys where shelf.isServed(place.part) { repeats.note(keys, in: place.part) }
             }
-            guard keys.count == Self.keysAtOnce, let last = keys.last else { break }
-            before = last.place.number
+            let isFull = ledger.change(session) { _, repeats in repeats.isFull } ?? true
+            return isFull ? [] : keys.map(\.place)
+        }
+        try page(parts) { before throws(FleetError) in
+            let marks = try database.opened(in: before, each: Self.rowsOfEach, as: session)
+            return ledger.openings.load(marks, as: session) ? marks.map(\.place) : []
         }
         try plan(parts, database, session)
         _ = ledger.change(session) { shelf, _ in shelf.open(parts) }
+        return parts
+    }
+
+    /// Reads the newest rows of each partition, then those before them, until a partition has no more.
+    ///
+    /// `read` gets the place of each before which it is to read, and returns the places that it has read, or none if
+    /// there is no room for more.
+    private func page(
+        _ parts: [Partition],
+        _ read: ([Partition: Int64]) throws(FleetError) -> [PushPlace]
+    ) throws(FleetError) {
+        var before: [Partition: Int64] = [:]
+        for part in parts { before[part] = .max }
+        while !before.isEmpty {
+            var counts: [Partition: (rows: Int, last: Int64)] = [:]
+            for place in try read(before) {
+                let known = counts[place.part] ?? (0, .max)
+                counts[place.part] = (known.rows + 1, min(known.last, place.number))
+            }
+            before = counts.filter { $0.value.rows == Int(Self.rowsOfEach) }.mapValues(\.last)
+        }
     }
 
     private func plan(
@@ -210,11 +255,11 @@ package final class FleetReader: PartitionWork {
         _ database: FleetDatabase,
         _ session: FleetSession,
         of parts: Set<Partition>?
-    ) throws(FleetError) -> Bool {
+    ) throws(FleetError) -> Set<Partition> {
         let cursors = ledger.change(session) { shelf, _ in shelf.cursors(of: parts) } ?? []
         guard !cursors.isEmpty else {
-            forgetNews(session)
-            return false
+            forgetNews(session, wasOfAll: parts == nil)
+            return []
         }
         let each = max(8, min(256, Self.pushesAtOnce / cursors.count))
         let rows = try database.waiting(in: cursors, each: Int32(each), as: session)
@@ -227,19 +272,27 @@ package final class FleetReader: PartitionWork {
             }
         }
         state.withLock { $0.repeats += repeats }
-        forgetNews(session)
+        forgetNews(session, wasOfAll: parts == nil)
         if let topics, !topics.isEmpty { queue.announce(topics) }
+        // Once in each reading of everything the queue hears of all that lies here.
+        if parts == nil, let topics = ledger.change(session, { shelf, _ in shelf.topics }), !topics.isEmpty {
+            queue.announce(topics)
+        }
         var counts: [Partition: Int] = [:]
         for row in rows { counts[row.part, default: 0] += 1 }
-        return counts.values.contains(each)
+        return Set(counts.filter { $0.value == each }.keys)
     }
 
-    /// Forgets news that has been read, and that of partitions which are not held.
-    private func forgetNews(_ session: FleetSession) {
+    /// Forgets news that has been read or is somebody else's; after a reading of everything, all that it had asked for.
+    private func forgetNews(_ session: FleetSession, wasOfAll: Bool) {
         let news = state.withLock(\.news)
-        let read = ledger.change(session) { shelf, _ in news.filter { !shelf.isUnread(PushPlace($0, $1)) } } ?? news
+        let isUnread = ledger.change(session) { shelf, _ in
+            news.filter { !wasOfAll && shelf.isUnread(PushPlace($0, $1)) }
+        }
         state.withLock { state in
-            for (part, place) in read where state.news[part] == place { state.news[part] = nil }
+            for (part, place) in news where isUnread?[part] == nil && state.news[part] == place {
+                state.news[part] = nil
+            }
         }
     }
 
@@ -256,12 +309,13 @@ package final class FleetReader: PartitionWork {
         state.withLock { $0.repeats.removeAll { ended.contains($0) } }
     }
 
-    /// Reads the content of pushes that were read when there was no room for it.
-    private func fetch(_ database: FleetDatabase, _ session: FleetSession) throws(FleetError) {
-        let wanted = ledger.change(session) { shelf, _ in shelf.wanted(limit: 256) } ?? []
-        guard !wanted.isEmpty else { return }
+    /// Reads the content of pushes that were read when there was no room for it; true if there may be more.
+    private func fetch(_ database: FleetDatabase, _ session: FleetSession) throws(FleetError) -> Bool {
+        let wanted = ledger.change(session) { shelf, _ in shelf.wanted(limit: Self.fetchedAtOnce) } ?? []
+        guard !wanted.isEmpty else { return false }
         let rows = try database.waiting(in: wanted.map { ($0.part, $0.number - 1) }, each: 1, as: session)
         let topics = ledger.change(session) { shelf, _ in shelf.fill(wanted, rows) }
         if let topics, !topics.isEmpty { queue.announce(topics) }
+        return wanted.count >= Self.fetchedAtOnce
     }
 }

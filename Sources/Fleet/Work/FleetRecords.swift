@@ -122,7 +122,9 @@ final class FleetRecords: OutboxReading {
             let (session, places) = state.withLock { ($0.session, $0.plan.due(for: sink, limit: limit, now: now)) }
             guard let session, !places.isEmpty else { return [] }
             do throws(FleetError) {
-                return try records(places, for: sink, as: session)
+                let records = try records(places, for: sink, as: session)
+                // Those that are gone or not readable are out of the way now, and others may wait behind them.
+                if !records.isEmpty { return records }
             } catch .notHolder where state.withLock({ state in places.contains { !state.plan.has($0, for: sink) } }) {
                 // One of the partitions was given back meanwhile: the plan has forgotten it.
                 continue
@@ -152,7 +154,8 @@ final class FleetRecords: OutboxReading {
     }
 
     private func record(_ row: FleetRecord, opened seal: FleetSeal) -> OutboxRecord? {
-        guard let name = DeliveryName(row.name), let record = seal.open(row.record, of: name, for: row.sink) else {
+        let name = DeliveryName(row.name, at: row.place.number)
+        guard let record = seal.open(row.record, of: name, for: row.sink) else {
             logger.error(
                 "a record of the fleet is not readable with this host's fleet key",
                 metadata: ["push.delivery": "\(row.name)", "sink.name": "\(row.sink)"]

@@ -4,7 +4,7 @@
 ///
 /// Without the records themselves, some 100 bytes each. Times are the host's own and monotonic.
 struct OutboxPlan {
-    /// A record that waits.
+    /// A record that waits; those of a sink are in the order of their places.
     struct Head: Equatable {
         let place: PushPlace
         let byteCount: Int
@@ -13,110 +13,161 @@ struct OutboxPlan {
         var due: Duration
     }
 
+    /// The records of one device.
+    private struct Device {
+        var heads: [Head] = []
+        /// Heads before it are gone.
+        var start = 0
+
+        var first: Head? { start < heads.count ? heads[start] : nil }
+
+        /// Most often the new one is the last.
+        mutating func insert(_ head: Head) {
+            var index = heads.count
+            while index > start, heads[index - 1].place.number > head.place.number { index -= 1 }
+            heads.insert(head, at: index)
+        }
+
+        mutating func postpone(_ number: Int64, until due: Duration) {
+            guard let index = heads[start...].firstIndex(where: { $0.place.number == number }) else { return }
+            heads[index].attempts += 1
+            heads[index].due = due
+        }
+
+        mutating func remove(_ number: Int64) -> Head? {
+            guard let index = heads[start...].firstIndex(where: { $0.place.number == number }) else { return nil }
+            let head = heads[index]
+            if index == start { start += 1 } else { heads.remove(at: index) }
+            if start > 32, start > heads.count / 2 {
+                heads.removeFirst(start)
+                start = 0
+            }
+            return head
+        }
+    }
+
     private struct Sink {
-        /// The records of each device, in the order of their places.
-        var devices: [String: [Head]] = [:]
+        var devices: [String: Device] = [:]
+        /// The device of each record.
+        var tokens: [Int64: String] = [:]
+        /// The devices of each partition.
+        var parts: [Partition: Set<String>] = [:]
         /// Devices whose first record may go, in the order of its place.
         var ready: [(number: Int64, token: String)] = []
         /// Devices whose first record is to go again later, in the order of time.
         var later: [(due: Duration, number: Int64, token: String)] = []
-        var count = 0
         var byteCount = 0
+
+        mutating func plan(_ token: String, isDue: Bool = false) {
+            guard let first = devices[token]?.first else { return }
+            let number = first.place.number
+            if isDue || first.due == .zero {
+                ready.insert((number, token), at: ready.place { $0.number < number })
+            } else {
+                later.insert((first.due, number, token), at: later.place { $0.due < first.due })
+            }
+        }
+
+        mutating func unplan(_ token: String) {
+            guard let first = devices[token]?.first else { return }
+            let number = first.place.number
+            let place = ready.place { $0.number < number }
+            if place < ready.count, ready[place].number == number {
+                ready.remove(at: place)
+                return
+            }
+            var index = later.place { $0.due < first.due }
+            while index < later.count, later[index].due == first.due {
+                if later[index].number == number {
+                    later.remove(at: index)
+                    return
+                }
+                index += 1
+            }
+        }
+
+        mutating func add(_ head: Head, to token: String) {
+            guard tokens.updateValue(token, forKey: head.place.number) == nil else { return }
+            unplan(token)
+            devices[token, default: Device()].insert(head)
+            parts[head.place.part, default: []].insert(token)
+            byteCount += head.byteCount
+            plan(token)
+        }
+
+        mutating func remove(_ number: Int64) {
+            guard let token = tokens.removeValue(forKey: number) else { return }
+            unplan(token)
+            if let head = devices[token]?.remove(number) {
+                byteCount -= head.byteCount
+                if devices[token]?.first == nil {
+                    devices[token] = nil
+                    parts[head.place.part]?.remove(token)
+                }
+            }
+            plan(token)
+        }
+
+        mutating func postpone(_ number: Int64, until due: Duration) {
+            guard let token = tokens[number] else { return }
+            unplan(token)
+            devices[token]?.postpone(number, until: due)
+            plan(token)
+        }
+
+        mutating func forget(_ part: Partition) {
+            for token in parts.removeValue(forKey: part) ?? [] {
+                unplan(token)
+                guard let device = devices.removeValue(forKey: token) else { continue }
+                for head in device.heads[device.start...] {
+                    tokens[head.place.number] = nil
+                    byteCount -= head.byteCount
+                }
+            }
+        }
     }
 
     private var sinks: [String: Sink] = [:]
-    /// The device of each record, by its place and sink.
-    private var tokens: [String: [Int64: String]] = [:]
 
     /// The records that wait for each sink, and their bytes.
-    var counts: [String: (records: Int, byteCount: Int)] { sinks.mapValues { ($0.count, $0.byteCount) } }
+    var counts: [String: (records: Int, byteCount: Int)] {
+        sinks.mapValues { ($0.tokens.count, $0.byteCount) }
+    }
 
     /// The place of a record that waits for a sink; nil if none does.
     func place(of number: Int64, for sink: String) -> PushPlace? {
-        guard let token = tokens[sink]?[number] else { return nil }
-        return sinks[sink]?.devices[token]?.first { $0.place.number == number }?.place
+        guard let sink = sinks[sink], let token = sink.tokens[number] else { return nil }
+        return sink.devices[token]?.first.map { PushPlace($0.place.part, number) }
     }
 
-    func has(_ place: PushPlace, for sink: String) -> Bool { tokens[sink]?[place.number] != nil }
+    func has(_ place: PushPlace, for sink: String) -> Bool { sinks[sink]?.tokens[place.number] != nil }
 
     /// Takes in a record, unless it is there already.
     mutating func add(_ head: Head, for sink: String, to token: String) {
-        guard tokens[sink, default: [:]].updateValue(token, forKey: head.place.number) == nil else { return }
-        unplan(sink, token)
-        var heads = sinks[sink, default: Sink()].devices.removeValue(forKey: token) ?? []
-        heads.insert(head, at: heads.firstIndex { $0.place.number > head.place.number } ?? heads.count)
-        sinks[sink]?.devices[token] = heads
-        sinks[sink]?.count += 1
-        sinks[sink]?.byteCount += head.byteCount
-        plan(sink, token)
+        sinks[sink, default: Sink()].add(head, to: token)
     }
 
     /// Returns each device's first record that may go `now`, in the order of places.
     mutating func due(for sink: String, limit: Int, now: Duration) -> [PushPlace] {
-        let tokens = sinks[sink]?.later.prefix { $0.due <= now }.map(\.token) ?? []
+        guard let later = sinks[sink]?.later else { return [] }
+        let tokens = later.prefix { $0.due <= now }.map(\.token)
         sinks[sink]?.later.removeFirst(tokens.count)
-        for token in tokens { plan(sink, token, isDue: true) }
+        for token in tokens { sinks[sink]?.plan(token, isDue: true) }
         guard let sink = sinks[sink] else { return [] }
         return sink.ready.prefix(limit).compactMap { sink.devices[$0.token]?.first?.place }
     }
 
     /// Takes a record out: it was taken, or is given up.
-    mutating func remove(_ number: Int64, for sink: String) {
-        guard let token = tokens[sink]?.removeValue(forKey: number) else { return }
-        unplan(sink, token)
-        var heads = sinks[sink]?.devices.removeValue(forKey: token) ?? []
-        if let index = heads.firstIndex(where: { $0.place.number == number }) {
-            sinks[sink]?.count -= 1
-            sinks[sink]?.byteCount -= heads.remove(at: index).byteCount
-        }
-        guard !heads.isEmpty else { return }
-        sinks[sink]?.devices[token] = heads
-        plan(sink, token)
-    }
+    mutating func remove(_ number: Int64, for sink: String) { sinks[sink]?.remove(number) }
 
     /// Has a record go again at an instant; later ones of its device wait behind it.
     mutating func postpone(_ number: Int64, for sink: String, until due: Duration) {
-        guard let token = tokens[sink]?[number],
-            let index = sinks[sink]?.devices[token]?.firstIndex(where: { $0.place.number == number })
-        else { return }
-        unplan(sink, token)
-        sinks[sink]?.devices[token]?[index].attempts += 1
-        sinks[sink]?.devices[token]?[index].due = due
-        plan(sink, token)
+        sinks[sink]?.postpone(number, until: due)
     }
 
     /// Forgets what waits of a partition.
     mutating func forget(_ part: Partition) {
-        for (name, sink) in sinks {
-            for heads in sink.devices.values where heads.first?.place.part == part {
-                for head in heads { remove(head.place.number, for: name) }
-            }
-        }
-    }
-
-    private mutating func plan(_ sink: String, _ token: String, isDue: Bool = false) {
-        guard let first = sinks[sink]?.devices[token]?.first, var plan = sinks[sink] else { return }
-        sinks[sink] = nil
-        let number = first.place.number
-        if isDue || first.due == .zero {
-            plan.ready.insert((number, token), at: plan.ready.place { $0.number < number })
-        } else {
-            plan.later.insert((first.due, number, token), at: plan.later.place { $0.due < first.due })
-        }
-        sinks[sink] = plan
-    }
-
-    private mutating func unplan(_ sink: String, _ token: String) {
-        guard let first = sinks[sink]?.devices[token]?.first, var plan = sinks[sink] else { return }
-        sinks[sink] = nil
-        let number = first.place.number
-        let place = plan.ready.place { $0.number < number }
-        if place < plan.ready.count, plan.ready[place].number == number {
-            plan.ready.remove(at: place)
-        } else if let place = plan.later.firstIndex(where: { $0.number == number }) {
-            plan.later.remove(at: place)
-        }
-        sinks[sink] = plan
+        for name in sinks.keys { sinks[name]?.forget(part) }
     }
 }
 

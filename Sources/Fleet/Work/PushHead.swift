@@ -7,6 +7,13 @@ private import NotificationPayload
 // A push between the hosts of a fleet: its body as it was sent, and beside it a head of JSON with what else is known.
 // Members that are not known are ignored, so that two versions of a host can serve together.
 
+extension DeliveryName {
+    /// The name that the database has of a push; one that is none gives way to the push's place.
+    init(_ text: String, at place: Int64) {
+        self = DeliveryName(text) ?? DeliveryName(store: "0", count: place)
+    }
+}
+
 extension OfferedPush {
     /// Makes what the database is offered of a push, under a name that no other push has.
     package init(_ push: IncomingPush, name: DeliveryName) {
@@ -55,16 +62,19 @@ extension IncomingPush {
             owner: row.owner,
             pushType: head["type"]?.string.flatMap(PushType.init) ?? .alert,
             priority: head["priority"]?.integer.flatMap { PushPriority(rawValue: Int($0)) } ?? .immediate,
-            expiration: head["expires"]?.double.map(Date.init(timeIntervalSince1970:)),
+            expiration: head["expires"]?.double.map { Date(timeIntervalSince1970: Self.year($0)) },
             isKept: head["once"]?.bool != true,
             collapseID: head["collapse"]?.string,
             payload: payload,
             payloadByteCount: row.body.count,
-            receivedAt: Date(timeIntervalSince1970: head["received"]?.double ?? 0),
+            receivedAt: head["received"]?.double.map { Date(timeIntervalSince1970: Self.year($0)) } ?? Date(),
             sender: head["sender"]?.object.flatMap { PushSender($0) },
             number: row.place,
-            delivery: DeliveryName(row.name)
+            delivery: DeliveryName(row.name, at: row.place)
         )
         partition = row.part.number
     }
+
+    /// Seconds since 1970 within what this century and the next can mean: a head may say anything.
+    private static func year(_ seconds: Double) -> Double { min(max(seconds, 0), 7_258_118_400) }
 }

@@ -6,15 +6,19 @@ private import HostRuntime
 ///
 /// A key is kept as 64 bits of a hash that is seeded anew in each process: no sender can choose two that are taken for
 /// one, and by chance that happens once in 2^64 comparisons. Keys are kept for two turns of the memory at least; a
-/// turn is half of the time for which repeats are known.
+/// turn is half of the time for which repeats are known, and shorter if its keys are half of what there is room for.
 struct RepeatMemory {
     private struct Turn {
         var keys: [Partition: Set<Int>] = [:]
         var count = 0
+
+        mutating func insert(_ hash: Int, in part: Partition) {
+            if keys[part, default: []].insert(hash).inserted { count += 1 }
+        }
     }
 
     private let limit: Int
-    /// The newest last: three at most.
+    /// The newest last: three at most, and one at least.
     private var turns = [Turn()]
 
     /// Makes a memory that forgets its oldest turn beyond so many keys.
@@ -23,6 +27,7 @@ struct RepeatMemory {
     }
 
     var count: Int { turns.reduce(0) { $0 + $1.count } }
+    var isFull: Bool { count >= limit }
 
     /// Returns whether one of a push's keys, 16 or 32 bytes, is known; else notes them all.
     mutating func isRepeat(_ keys: [UInt8], in part: Partition) -> Bool {
@@ -31,13 +36,15 @@ struct RepeatMemory {
             guard let known = turn.keys[part] else { continue }
             if hashes.contains(where: known.contains) { return true }
         }
-        for hash in hashes { insert(hash, in: part) }
+        for hash in hashes { turns[turns.count - 1].insert(hash, in: part) }
+        if turns[turns.count - 1].count >= max(1, limit / 2) { turn() }
+        while turns.count > 1, count > limit { turns.removeFirst() }
         return false
     }
 
-    /// Notes the keys of a push that has ended.
+    /// Notes the keys of a push that has ended, as one of the oldest; a memory that is full takes none.
     mutating func note(_ keys: [UInt8], in part: Partition) {
-        for hash in Self.hashes(keys) { insert(hash, in: part) }
+        for hash in Self.hashes(keys) where !isFull { turns[0].insert(hash, in: part) }
     }
 
     /// Begins a turn, and forgets what is older than the two before it.
@@ -51,16 +58,6 @@ struct RepeatMemory {
         for index in turns.indices {
             turns[index].count -= turns[index].keys.removeValue(forKey: part)?.count ?? 0
         }
-    }
-
-    private mutating func insert(_ hash: Int, in part: Partition) {
-        let last = turns.count - 1
-        guard turns[last].keys[part, default: []].insert(hash).inserted else { return }
-        turns[last].count += 1
-        guard count > limit else { return }
-        // What is forgotten early is the oldest there is.
-        if turns.count == 1 { turns.append(Turn()) }
-        turns.removeFirst()
     }
 
     private static func hashes(_ keys: [UInt8]) -> [Int] {

@@ -48,12 +48,14 @@ struct WaitingShelf {
     /// Partitions in which something of a topic waits, in the order of their turns; some may have nothing any more.
     private var turns: [String: Backlog<Partition>] = [:]
     private var inHand: [Int64: InHand] = [:]
-    /// Lines whose next push has no content.
+    /// Lines of which the queue asked for a push whose content is not here, in the order of asking.
+    private var starving = Backlog<Starved>()
+    /// The same, to be looked up.
     private var starved: Set<Starved> = []
     private var byteCount = 0
     private var leftCount = 0
 
-    private struct Starved: Hashable {
+    private struct Starved: Hashable, Sendable {
         let part: Partition
         let topic: String
     }
@@ -84,6 +86,9 @@ struct WaitingShelf {
             held.isOpen && !held.isStopping && some?.contains(part) ?? true
         }.map { ($0.key, $0.value.after) }.sorted { $0.0 < $1.0 }
     }
+
+    /// Every topic of which something is not loaded.
+    var topics: Set<String> { Set(turns.keys) }
 
     /// True of a place behind what is read of an open partition.
     func isUnread(_ place: PushPlace) -> Bool {
@@ -135,29 +140,29 @@ struct WaitingShelf {
             guard let held = parts[row.part], !held.isStopping, row.place > held.after else { continue }
             parts[row.part]?.after = row.place
             guard !isRepeat(row) else { continue }
-            let line = held.lines[row.topic]
-            if line == nil { turns[row.topic, default: Backlog()].append(row.part) }
-            if line?.left.isEmpty ?? true, byteCount + row.body.count <= bounds.byteCount {
-                byteCount += row.body.count
+            topics.insert(row.topic)
+            // Nothing is held of the line while it grows, which would copy it.
+            let (isNew, isAllRead) = (
+                parts[row.part]?.lines[row.topic] == nil, parts[row.part]?.lines[row.topic]?.left.isEmpty ?? true
+            )
+            if isNew { turns[row.topic, default: Backlog()].append(row.part) }
+            if isAllRead, byteCount + row.byteCount <= bounds.byteCount {
+                byteCount += row.byteCount
                 parts[row.part]?.lines[row.topic, default: Line()].read.append(row)
             } else {
                 leftCount += 1
                 parts[row.part]?.lines[row.topic, default: Line()].left.append(row.place)
-                if line?.read.isEmpty ?? true { starved.insert(Starved(part: row.part, topic: row.topic)) }
             }
-            topics.insert(row.topic)
         }
         return topics
     }
 
-    /// The places of pushes whose content is wanted, some of each line.
+    /// Takes the places of pushes whose content the queue has asked for, some of each line, in the order of asking.
     mutating func wanted(limit: Int) -> [PushPlace] {
         var places: [PushPlace] = []
-        for line in starved where places.count < limit {
-            guard let left = parts[line.part]?.lines[line.topic]?.left, !left.isEmpty else {
-                starved.remove(line)
-                continue
-            }
+        while places.count < limit, let line = starving.popFirst() {
+            starved.remove(line)
+            guard let left = parts[line.part]?.lines[line.topic]?.left else { continue }
             places += left.prefix(min(limit - places.count, 64)).map { PushPlace(line.part, $0) }
         }
         return places
@@ -175,10 +180,9 @@ struct WaitingShelf {
                     _ = parts[part]?.lines[topic]?.left.popFirst()
                     leftCount -= 1
                     guard let row = found[PushPlace(part, number)] else { continue }
-                    byteCount += row.body.count
+                    byteCount += row.byteCount
                     parts[part]?.lines[topic]?.read.append(row)
                 }
-                starved.remove(Starved(part: part, topic: topic))
                 topics.insert(topic)
             }
         }
@@ -186,7 +190,7 @@ struct WaitingShelf {
     }
 
     private mutating func drop(_ line: Line) {
-        byteCount -= line.read.all.reduce(0) { $0 + $1.body.count }
+        byteCount -= line.read.all.reduce(0) { $0 + $1.byteCount }
         leftCount -= line.left.count
     }
 
@@ -201,8 +205,10 @@ struct WaitingShelf {
         while pushes.count < limit, idle < turns.count, let part = turns.popFirst() {
             let given = give(topic, of: part, limit: min(16, limit - pushes.count))
             pushes += given
+            // A partition of which nothing is left, or that was given back, is out of the round.
+            guard parts[part]?.lines[topic] != nil else { continue }
+            turns.append(part)
             idle = given.isEmpty ? idle + 1 : 0
-            if parts[part]?.lines[topic] != nil { turns.append(part) }
         }
         if !turns.isEmpty { self.turns[topic] = turns }
         return pushes
@@ -212,18 +218,18 @@ struct WaitingShelf {
         guard let since = parts[part]?.since, parts[part]?.lines[topic] != nil else { return [] }
         var pushes: [IncomingPush] = []
         while pushes.count < limit, let row = parts[part]?.lines[topic]?.read.popFirst() {
-            byteCount -= row.body.count
+            byteCount -= row.byteCount
             var push = IncomingPush(row)
             push.isTakenUpAgain = row.place < since
-            inHand[row.place] = InHand(part: part, name: push.delivery ?? DeliveryName(store: "0", count: row.place))
+            inHand[row.place] = InHand(part: part, name: DeliveryName(row.name, at: row.place))
             parts[part]?.inHand += 1
             pushes.append(push)
         }
         guard let line = parts[part]?.lines[topic] else { return pushes }
         if line.isEmpty {
             parts[part]?.lines[topic] = nil
-        } else if line.read.isEmpty {
-            starved.insert(Starved(part: part, topic: topic))
+        } else if line.read.isEmpty, starved.insert(Starved(part: part, topic: topic)).inserted {
+            starving.append(Starved(part: part, topic: topic))
         }
         return pushes
     }

@@ -36,7 +36,7 @@ package protocol PushReading: Sendable {
 
 /// The store in which pushes end that others took in, too.
 package protocol PushLedger: PushWriting, PushReading {
-    /// Pushes that this host has read and not ended.
+    /// Pushes that it has given to the queue and that have not ended.
     var count: Int { get }
 }
 

@@ -114,6 +114,8 @@ struct Inbox {
         settlements = settled + settlements
     }
 
+    mutating func dropEndings() { conclusions = [] }
+
     // MARK: When
 
     private var isFull: Bool {

@@ -73,6 +73,9 @@ final class JournalWriter: Sendable {
         await withCheckedContinuation { done in put(.flush(done)) }
     }
 
+    /// Drops the ends of pushes that could not be written.
+    func dropEndings() { inbox.withLock { $0.dropEndings() } }
+
     /// Writes what was handed in, and nothing any more from then on.
     func end() async {
         await flush()

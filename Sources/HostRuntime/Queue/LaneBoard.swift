@@ -20,6 +20,8 @@ struct LaneBoard {
         /// There are later ones on the disk.
         var hasMore = false
         var isLoading = false
+        /// True if something came while it was loading, which the answer may not have.
+        var wasAnnounced = false
         var lanesAtWork = 0
         var ready = ReadyLanes()
     }
@@ -46,9 +48,10 @@ struct LaneBoard {
         return nil
     }
 
-    /// Pushes of this topic are on the disk, from a former process.
+    /// Pushes of this topic are on the disk, and were not taken in when they were stored.
     mutating func takeUp(topic: String) {
         topics[topic, default: Topic()].hasMore = true
+        if topics[topic]?.isLoading == true { topics[topic]?.wasAnnounced = true }
     }
 
     /// A wish to read of a topic: pushes behind a number, so many at most.
@@ -62,6 +65,7 @@ struct LaneBoard {
     mutating func nextLoad(of topic: String) -> Load? {
         guard wantsLoad(topic), let known = topics[topic] else { return nil }
         topics[topic]?.isLoading = true
+        topics[topic]?.wasAnnounced = false
         return Load(topic: topic, after: known.lastLoaded, limit: max(1, min(256, limits.loadedPerTopic / 2)))
     }
 
@@ -71,7 +75,8 @@ struct LaneBoard {
     /// Takes in what was read, and returns those that start now.
     mutating func loaded(_ pushes: [IncomingPush], by reading: Load) -> [IncomingPush] {
         topics[reading.topic]?.isLoading = false
-        if pushes.count < reading.limit { topics[reading.topic]?.hasMore = false }
+        let mayHaveMore = pushes.count == reading.limit || topics[reading.topic]?.wasAnnounced == true
+        if !mayHaveMore { topics[reading.topic]?.hasMore = false }
         return pushes.compactMap { load($0) }
     }
 

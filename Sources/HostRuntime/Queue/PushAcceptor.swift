@@ -7,7 +7,8 @@ package protocol PushAcceptor: Sendable {
     /// `answer` gets the places from its first argument on. Most often it is called once for the whole batch; pushes
     /// that wait for room are answered later, alone. Returns at once and never blocks; `answer` may be called before
     /// it returns or later, on any thread. An `accepted` push will have exactly one delivery record, whatever happens
-    /// to the sender. An empty answer says that there will be none, because of a mistake of the acceptor's.
+    /// to the sender; in a fleet none if it turns out to be a repeat. An empty answer says that there will be none,
+    /// because of a mistake of the acceptor's.
     func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (_ place: Int, [Acceptance]) -> Void)
 }
 

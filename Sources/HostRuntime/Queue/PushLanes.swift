@@ -28,6 +28,8 @@ final class PushLanes: Sendable {
     private let hasNews = Signal()
 
     /// `unfinished` counts the pushes without an outcome, in memory or not; in a drain it only gets smaller.
+    ///
+    /// A host that shares its pushes with others does not drain: it leaves, with what is at work alone.
     init(limits: QueueLimits, unfinished: @escaping @Sendable () -> Int) {
         self.limits = limits
         state = Locked(State(board: LaneBoard(limits: limits)))
@@ -45,7 +47,7 @@ final class PushLanes: Sendable {
         state.withLock { $0.isRunning = true }
         while !Task.isCancelled, await !runUntilCutOff(conclude, ended: ended) { becomeEmpty() }
         state.withLock { $0.isRunning = false }
-        becomeEmpty(ifCutOff: true)
+        becomeEmpty()
     }
 
     /// Returns true when nothing starts any more, and false when what was at work is cut off.
@@ -86,10 +88,10 @@ final class PushLanes: Sendable {
         return (hasEnded, isCutOff)
     }
 
-    /// Forgets what waits, since nothing is at work, and tells whoever cut it off.
-    private func becomeEmpty(ifCutOff: Bool = false) {
+    /// Forgets what waits and tells whoever has cut it off, if anybody has; nothing is at work.
+    private func becomeEmpty() {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard !ifCutOff || !state.cutOff.isEmpty else { return [] }
+            guard !state.cutOff.isEmpty else { return [] }
             state.board = LaneBoard(limits: limits)
             state.starting = []
             state.cuts += 1
@@ -97,6 +99,8 @@ final class PushLanes: Sendable {
             return state.cutOff
         }
         for caller in waiting { caller.resume() }
+        // An end that came meanwhile found something at work.
+        if !waiting.isEmpty { finishIfOver() }
     }
 
     /// Cancels what is at work, forgets what waits, and returns when nothing is at work; then pushes may come anew.
@@ -106,7 +110,7 @@ final class PushLanes: Sendable {
                 state.cutOff.append(caller)
                 return state.isRunning
             }
-            if isRunning { hasNews.raise() } else { becomeEmpty(ifCutOff: true) }
+            if isRunning { hasNews.raise() } else { becomeEmpty() }
         }
     }
 

@@ -57,6 +57,9 @@ package final class PushQueue: PushAcceptor {
     }
 
     /// Makes a queue whose pushes come in at one store, and are read and end at another.
+    ///
+    /// A push that is stored is not counted here any more: of `limits`, those of a device's rate and of full outboxes
+    /// hold for arrivals, and those of memory for what is loaded.
     package convenience init(
         intake: any PushWriting,
         ledger: any PushLedger,
@@ -67,9 +70,7 @@ package final class PushQueue: PushAcceptor {
         metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
-        var doorLimits = limits
-        (doorLimits.pushes, doorLimits.byteCount) = (limits.arrivals, limits.arrivalByteCount)
-        let door = AdmissionDesk(limits: doorLimits, outbox: outbox, logger: logger)
+        let door = AdmissionDesk(limits: limits, outbox: outbox, logger: logger)
         let lanes = PushLanes(limits: limits, unfinished: { ledger.count })
         func writer(
             _ store: any PushWriting,
@@ -124,7 +125,7 @@ package final class PushQueue: PushAcceptor {
         arrivals.put(.arrivals(ArrivalBatch(pushes: batch, answer: answer)))
     }
 
-    /// Pushes without an outcome that this host is to conclude.
+    /// Pushes without an outcome: all of them, or those that this host has loaded, if it is one among others.
     package var count: Int { unfinished() }
 
     /// True while the stores work: false from a failure until what failed can be written and read again.
@@ -178,9 +179,14 @@ package final class PushQueue: PushAcceptor {
     /// Cancels what is at work, forgets what waits, and returns when nothing is at work; then pushes may be announced
     /// anew.
     ///
-    /// The ledger is handed what `conclude` returns for a push that was cancelled, and knows that it does not count.
-    /// The ledger gives nothing until this returns.
-    package func cutOff() async { await lanes.cutOff() }
+    /// Ends that are not written by then are dropped. The ledger gives nothing until this returns.
+    package func cutOff() async {
+        await lanes.cutOff()
+        // A load that had begun before is over then, and what it was given is nobody's; nor are ends that were not
+        // written.
+        await ends.flush()
+        ends.dropEndings()
+    }
 
     /// Lets the journal look after itself, and a failing disk prove itself, until the task is cancelled.
     package func maintain() async {
@@ -197,19 +203,20 @@ package final class PushQueue: PushAcceptor {
     /// Refuses new pushes from now on, and those that wait for room; `run` returns when the accepted ones have
     /// concluded.
     package func drain() {
+        desk.drain()
         lanes.drain()
-        refuseArrivals()
+        lookAgain()
     }
 
     /// Refuses new pushes and starts none any more: `run` returns when those at work have concluded, and what waits
     /// stays in the journal.
     package func leave() {
+        desk.drain()
         lanes.leave()
-        refuseArrivals()
+        lookAgain()
     }
 
-    private func refuseArrivals() {
-        desk.drain()
+    private func lookAgain() {
         lanes.finishIfOver()
         for writer in writers { writer.put(.change) }
     }

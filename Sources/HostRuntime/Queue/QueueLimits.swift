@@ -6,9 +6,6 @@ package struct QueueLimits: Sendable {
     package var pushes = 200_000
     /// Bodies of those, in bytes.
     package var byteCount = 1 << 30
-    /// Pushes whose senders wait for an answer, where pushes are stored for other hosts, too; bodies in bytes.
-    package var arrivals = 4_096
-    package var arrivalByteCount = 16 << 20
     /// Pushes of one device without outcome.
     package var pushesPerDevice = 1_000
     /// Pushes a second that one device may get for long.

@@ -5,7 +5,7 @@ internal import HostRuntime
 /// The reason for which a push of Web Push is turned away: the text and the status its sender sees.
 ///
 /// `removedSubscription` is final for senders, which forget the endpoint; it leaves only after the subscriptions were
-/// read whole, any doubt of ours is `serviceUnavailable`.
+/// read whole, or on the word of the store that has them; any doubt of ours is `serviceUnavailable`.
 /// Source: RFC 8030, sections 5 and 7; RFC 8188; RFC 8292, section 4.2.
 package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
     case methodNotAllowed = "MethodNotAllowed"

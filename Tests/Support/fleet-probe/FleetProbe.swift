@@ -12,7 +12,7 @@ import NotificationPayload
 ///
 ///     fleet-probe NAME CONNINFO LEASE_MILLISECONDS
 ///
-/// In: `push OFFER ID TOKEN CONTENT`, `drain`. Out: `session NUMBER`, `answer OFFER yes|no`, `opened CONTENT NAME`,
+/// In: `push OFFER ID TOKEN CONTENT ALERT TOPIC`, `drain`. Out: `answer OFFER yes|no`, `opened CONTENT NAME`,
 /// `recorded ID NAME PLACE TIME`, where TIME is the monotonic clock's in nanoseconds. The extension takes up to five
 /// milliseconds, and the one remote sink writes the record's line.
 @main
@@ -57,12 +57,13 @@ enum FleetProbe {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await deadlines.run() }
             group.addTask { await host.queue.maintain() }
-            group.addTask { await host.queue.run { await conclude($0) } }
+            group.addTask { await host.queue.run { await conclude($0, host) } }
             group.addTask { await sender.run() }
             await host.run()
             group.cancelAll()
+            // A settlement that cannot be written is let go with this.
+            await host.queue.end()
         }
-        await host.queue.end()
         host.close()
     }
 
@@ -70,7 +71,7 @@ enum FleetProbe {
         while let line = readLine() {
             let words = line.split(separator: " ").map(String.init)
             switch words.first {
-            case "push" where words.count == 5: accept(words, host)
+            case "push" where words.count == 7: accept(words, host)
             case "drain": host.drain()
             default: exit(65)
             }
@@ -80,12 +81,12 @@ enum FleetProbe {
     }
 
     private static func accept(_ words: [String], _ host: FleetHost) {
-        let payload: JSONObject = ["aps": ["alert": "clear"], "encrypted-content": .string(words[4])]
+        let payload: JSONObject = ["aps": ["alert": .string(words[5])], "encrypted-content": .string(words[4])]
         let body = payload.serialized
         let push = IncomingPush(
             id: words[2],
             deviceToken: words[3],
-            topic: "com.example.chat",
+            topic: words[6],
             payload: Payload(payload),
             body: body,
             payloadByteCount: body.count,
@@ -96,13 +97,25 @@ enum FleetProbe {
         }
     }
 
-    private static func conclude(_ push: IncomingPush) async -> Conclusion? {
-        let name = push.delivery?.description ?? "?"
-        say("opened \(push.payload.encryptedContent?.string ?? "?") \(name)")
+    private static func conclude(_ push: IncomingPush, _ host: FleetHost) async -> Conclusion? {
+        guard let part = Partition(push.partition), let number = push.number, let name = push.delivery else {
+            return nil
+        }
+        let content = push.payload.encryptedContent?.string ?? "?"
+        let mark = OpenedMark(
+            place: PushPlace(part, number),
+            id: Array((content + String(repeating: " ", count: 16)).utf8.prefix(16)),
+            expiry: Int64(Date().timeIntervalSince1970) + 3600
+        )
+        switch await host.openings.remember(mark) {
+        case .own: say("opened \(content) \(name)")
+        case .replay: break
+        case .over: return nil
+        }
         try? await Task.sleep(for: .microseconds(Int.random(in: 0..<5000)))
         if Task.isCancelled { return nil }
         return Conclusion(
-            number: push.number ?? 0,
+            number: number,
             record: Array(push.id.utf8),
             deviceToken: push.deviceToken,
             sinks: ["line"]

@@ -57,7 +57,7 @@ struct Service: HostWork {
         }
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
         queue = PushQueue(
-            journal: journal,
+            .journal(journal),
             outbox: outbox,
             clock: host.clock,
             deadlines: host.deadlines,

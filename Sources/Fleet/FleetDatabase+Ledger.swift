@@ -221,12 +221,13 @@ extension FleetDatabase {
         }
     }
 
-    /// Forgets keys of an age, and envelopes that expired so long ago, at most `limit` of each; returns how many.
+    /// Forgets keys of an age, and envelopes that expired so long ago, at most `limit` of both in each partition;
+    /// returns how many.
     package func prune(
         _ parts: [Partition],
         age: Duration,
         expired: Duration,
-        limit: Int32,
+        each limit: Int32,
         as session: FleetSession
     ) throws(FleetError) -> Int {
         let asked: [Parameter] = [

@@ -37,7 +37,7 @@ package struct HostClock: Sendable {
 
     /// Returns at an instant, or when a signal is raised before it, which lowers the signal.
     ///
-    /// Without an instant the signal alone ends the wait. A cancelled task returns at once.
+    /// The signal alone ends the wait if there is no instant. A cancelled task returns at once.
     package func sleep(until instant: Duration?, orUntil signal: Signal) async {
         await withTaskGroup(of: Void.self) { group in
             if let instant {

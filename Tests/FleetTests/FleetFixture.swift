@@ -4,6 +4,7 @@ import DatabaseTesting
 import Fleet
 import Locking
 import PostgreSQL
+import TestClock
 import Testing
 
 /// A database with a fleet in it, and a role for hosts that may only call functions.
@@ -44,11 +45,23 @@ final class FleetFixture {
     }
 
     /// The same after the server has died and was started again.
-    func reconnected() throws -> FleetFixture { try FleetFixture(of: self) }
+    func reconnected() throws -> FleetFixture { try FleetFixture(of: self) { $0 } }
 
-    private init(of former: FleetFixture) throws {
-        (conninfo, ownerInfo, name) = (former.conninfo, former.ownerInfo, former.name)
+    /// The same on another server, which has taken over.
+    func reconnected(from former: DatabaseServer, to next: DatabaseServer) throws -> FleetFixture {
+        try FleetFixture(of: self) { $0.replacing(former.folder, with: next.folder) }
+    }
+
+    private init(of former: FleetFixture, _ moved: (String) -> String) throws {
+        (conninfo, ownerInfo, name) = (moved(former.conninfo), moved(former.ownerInfo), former.name)
         owner = try Connection(ownerInfo, application: "tests")
+    }
+
+    /// Has each commit wait for the standbys from now on; what is there already they have when this returns.
+    func becomeReplicated() async throws {
+        try owner.runScript("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        try owner.runScript("SELECT pg_reload_conf()")
+        while try connect().facts().standbys == 0 { try await Task.turn() }
     }
 
     /// A connection as hosts have it, that waits for as long as a slow machine needs.

@@ -152,7 +152,7 @@ struct LedgerTests {
         #expect(try held.database.opened(in: [Self.part: .max], each: 1, as: held.session) == [marks[0]])
         _ = try held.database.conclude([FleetConclusion(place: places[0])], as: held.session)
         func prune(_ age: Duration, _ expired: Duration) throws -> Int {
-            try held.database.prune([Self.part], age: age, expired: expired, limit: 9, as: held.session)
+            try held.database.prune([Self.part], age: age, expired: expired, each: 9, as: held.session)
         }
         #expect(try prune(.seconds(3_600), .seconds(7_200)) == 0)
         #expect(try prune(.seconds(3_600), .seconds(1_800)) == 1)
@@ -177,7 +177,7 @@ struct LedgerTests {
             failure { () throws(FleetError) in try other.remember([mark], as: session) },
             failure { () throws(FleetError) in try other.settle([settlement], as: session) },
             failure { () throws(FleetError) in
-                _ = try other.prune([Self.part], age: .zero, expired: .zero, limit: 9, as: session)
+                _ = try other.prune([Self.part], age: .zero, expired: .zero, each: 9, as: session)
             },
         ]
         #expect(refused == Array(repeating: .notHolder, count: 4))

@@ -32,10 +32,7 @@ struct StandbyTests {
             fixture = try FleetFixture(on: .success(primary))
             try fixture.add(tokens: [token])
             holder = try fixture.holder(of: [part])
-            // The standby has what is there already, and counts as soon as it says so.
-            try fixture.owner.runScript("ALTER SYSTEM SET synchronous_standby_names = '*'")
-            try fixture.owner.runScript("SELECT pg_reload_conf()")
-            while try fixture.connect().facts().standbys == 0 { try await Task.turn() }
+            try await fixture.becomeReplicated()
         }
 
         /// Stops whatever the standby would write with.

@@ -135,7 +135,7 @@ func withQueue<Result>(
 ) async rethrows -> Result {
     let deadlines = DeadlineQueue(clock: clock)
     let queue = PushQueue(
-        journal: journal,
+        .journal(journal),
         limits: limits,
         outbox: FakeRoutes { $0 == "chat" ? ["chat", "archive"] : ["archive"] },
         clock: clock,

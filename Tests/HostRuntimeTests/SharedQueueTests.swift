@@ -81,8 +81,7 @@ struct SharedQueueTests {
 
         init(_ clock: HostClock, _ deadlines: DeadlineQueue, limits: QueueLimits) {
             queue = PushQueue(
-                intake: intake,
-                ledger: ledger,
+                .shared(intake: intake, ledger: ledger),
                 limits: limits,
                 outbox: FakeRoutes { _ in [] },
                 clock: clock,

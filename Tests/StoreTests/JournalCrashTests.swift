@@ -118,7 +118,7 @@ struct JournalCrashTests {
         let refusals = lines.count { $0.hasPrefix("refused") }
         #expect(refusals > 1)
         #expect(lines.count { $0 == "refused \(expected)" } == refusals)
-        #expect(lines.count { $0 == "maintained failure(HostRuntime.JournalError.\(expected))" } == refusals - 1)
+        #expect(lines.count { $0 == "maintained failure(\(expected))" } == refusals - 1)
         #expect(lines.count { $0 == "maintained success(false)" } == 1)
         #expect(lines.last == "closed")
         // Numbers have no gaps, and nothing of a refused batch is there.

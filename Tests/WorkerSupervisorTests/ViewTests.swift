@@ -245,6 +245,8 @@ struct ViewTests {
             await view.untilShown()
             time.advance(to: .seconds(600))
             _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
+            // Ten seconds of this clock may pass before the process has had the processor once.
+            await harness.until { $0.owners.views.all.allSatisfy { $0.life.unanswered == nil } }
             for second in 601...1499 {
                 time.advance(to: .seconds(second))
                 await view.settled()

@@ -120,15 +120,14 @@ enum LedgerFunctions {
                 JOIN nestbox.outbox o USING (part, sink, place) ORDER BY o.place, o.sink;
         END $$;
 
-        -- Forgets keys of this age, and envelopes that expired so long ago, at most so many of each, or one of each
+        -- Forgets keys of this age, and envelopes that expired so long ago, at most so many of both in each
         -- partition; returns how many.
         -- Ages are seconds by the database's clock, as the times of keys are.
         CREATE FUNCTION nestbox.prune(
-            p_session bigint, p_secret bytea, p_parts smallint[], p_age bigint, p_expired bigint, p_limit integer
+            p_session bigint, p_secret bytea, p_parts smallint[], p_age bigint, p_expired bigint, p_each integer
         ) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
             v_now bigint := extract(epoch FROM clock_timestamp())::bigint;
-            v_each integer := greatest(1, p_limit / greatest(1, cardinality(p_parts)));
             v_seen integer;
             v_opened integer;
         BEGIN
@@ -137,7 +136,7 @@ enum LedgerFunctions {
             DELETE FROM nestbox.seen s USING (
                 SELECT old.part, old.place FROM unnest(p_parts) AS named(part) CROSS JOIN LATERAL (
                     SELECT x.part, x.place, x.at FROM nestbox.seen x WHERE x.part = named.part
-                    ORDER BY x.place LIMIT v_each
+                    ORDER BY x.place LIMIT p_each
                 ) old WHERE old.at < v_now - p_age
             ) gone WHERE s.part = gone.part AND s.place = gone.place;
             GET DIAGNOSTICS v_seen = ROW_COUNT;
@@ -145,7 +144,7 @@ enum LedgerFunctions {
                 SELECT old.part, old.place FROM unnest(p_parts) AS named(part) CROSS JOIN LATERAL (
                     SELECT x.part, x.place FROM nestbox.opened x
                     WHERE x.part = named.part AND x.expiry < v_now - p_expired
-                    ORDER BY x.expiry LIMIT v_each
+                    ORDER BY x.expiry LIMIT p_each
                 ) old
             ) gone WHERE o.part = gone.part AND o.place = gone.place;
             GET DIAGNOSTICS v_opened = ROW_COUNT;

@@ -58,6 +58,7 @@ package final class FleetHost: Sendable {
             records: FleetRecords(key: settings.key, clock: clock, logger: logger, connect: connect),
             openings: FleetOpenings(clock: clock, deadlines: deadlines, connect: connect, fenced: fenced),
             clock: clock,
+            logger: logger,
             connect: connect,
             fenced: fenced
         )
@@ -67,8 +68,7 @@ package final class FleetHost: Sendable {
             stored: { places in parts.withLock(\.reader)?.poke(places) }
         )
         queue = PushQueue(
-            intake: intake,
-            ledger: ledger,
+            .shared(intake: intake, ledger: ledger),
             limits: limits,
             outbox: outbox,
             clock: clock,

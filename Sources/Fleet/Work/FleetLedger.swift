@@ -2,6 +2,7 @@
 
 package import HostRuntime
 private import Locking
+internal import Logging
 
 /// The pushes of the fleet that a session holds, and the writing of their ends.
 ///
@@ -16,6 +17,10 @@ package final class FleetLedger: PushLedger {
         /// True from a write that failed until one has gone through.
         var isFailing = false
         var nextPruning: Duration = .zero
+        /// The first partition that is to be pruned next.
+        var firstToPrune = Int16.min
+        /// True from a pruning that failed until one has gone through.
+        var isPruningFailing = false
         var nextTurn: Duration
     }
 
@@ -23,8 +28,10 @@ package final class FleetLedger: PushLedger {
     private static let memory = Duration.seconds(24 * 3600)
     /// The time for which an opened envelope is known after it has expired; clocks of hosts may differ.
     private static let tolerance = Duration.seconds(300)
-    private static let pruningPause = Duration.seconds(600)
-    private static let pruned: Int32 = 10_000
+    /// Some partitions are pruned at a time, so many rows of each: all of 1,024 have their turn in three minutes.
+    private static let pruningPause = Duration.seconds(10)
+    private static let prunedAtOnce = 64
+    private static let prunedOfEach: Int32 = 100
 
     /// The records of what has ended.
     let records: FleetRecords
@@ -32,6 +39,7 @@ package final class FleetLedger: PushLedger {
     let openings: FleetOpenings
     private let writing: FleetLine
     private let clock: HostClock
+    private let logger: Logger
     private let state: Locked<State>
     private let fenced: @Sendable (FleetSession) -> Void
 
@@ -40,6 +48,7 @@ package final class FleetLedger: PushLedger {
         records: FleetRecords,
         openings: FleetOpenings,
         clock: HostClock,
+        logger: Logger,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase,
         fenced: @escaping @Sendable (FleetSession) -> Void
     ) {
@@ -47,6 +56,7 @@ package final class FleetLedger: PushLedger {
         self.openings = openings
         writing = FleetLine(connect)
         self.clock = clock
+        self.logger = logger
         self.fenced = fenced
         state = Locked(State(nextTurn: clock.now + Self.memory / 2))
     }
@@ -72,21 +82,21 @@ package final class FleetLedger: PushLedger {
         openings.serve(as: session)
     }
 
-    /// Gives nothing of a partition any more, and forgets what is known of it.
+    /// Gives nothing of a partition any more, and forgets what waits of it.
     func stop(_ part: Partition) {
         state.withLock { state in
             state.shelf.stop(part)
             state.repeats.forget(part)
         }
         records.forget(part)
-        openings.forget(part)
     }
 
-    /// Returns when nothing of a stopped partition is in hand.
+    /// Returns when nothing of a stopped partition is in hand; its opened envelopes are known until then.
     func quiet(_ part: Partition) async {
         await withCheckedContinuation { caller in
             if !state.withLock({ $0.shelf.wait(for: part, caller) }) { caller.resume() }
         }
+        openings.forget(part)
     }
 
     /// Lets pushes go that do not start.
@@ -230,27 +240,51 @@ package final class FleetLedger: PushLedger {
                 try writing.call { database throws(FleetError) in try database.remember([], as: session) }
             }
         }
-        let count = isDue && !parts.isEmpty ? prune(parts, as: session) : 0
-        guard isDue, count < Self.pruned else { return isDue }
-        state.withLock { $0.nextPruning = now + Self.pruningPause }
-        return false
+        return isDue && prune(parts, as: session, now: now)
     }
 
-    /// Forgets a part of what is too old, and returns how much; what goes wrong is put off: nobody waits for it.
-    private func prune(_ parts: [Partition], as session: FleetSession) -> Int {
+    /// Forgets what is too old in some partitions; true if they may have more.
+    ///
+    /// An error puts it off, and is logged once until it goes well: nobody waits for it.
+    private func prune(_ parts: [Partition], as session: FleetSession, now: Duration) -> Bool {
+        let first = state.withLock(\.firstToPrune)
+        let rest = parts.drop { $0.number < first }
+        let some = Array((rest.isEmpty ? parts[...] : rest).prefix(Self.prunedAtOnce))
+        var count = 0
+        var failure: FleetError?
         do throws(FleetError) {
-            return try writing.call { database throws(FleetError) in
-                try database.prune(
-                    parts,
-                    age: Self.memory,
-                    expired: Self.tolerance,
-                    limit: Self.pruned,
-                    as: session
-                )
+            if !some.isEmpty {
+                count = try writing.call { database throws(FleetError) in
+                    try database.prune(
+                        some,
+                        age: Self.memory,
+                        expired: Self.tolerance,
+                        each: Self.prunedOfEach,
+                        as: session
+                    )
+                }
             }
+        } catch .fenced, .notHolder {
+            // The session hears of it elsewhere, or a partition was given back meanwhile.
         } catch {
-            return 0
+            failure = error
         }
+        let isMore = count >= Int(Self.prunedOfEach)
+        let isNews = state.withLock { state in
+            defer { state.isPruningFailing = failure != nil }
+            if !isMore {
+                state.firstToPrune = (some.last?.number ?? Int16.max - 1) + 1
+                state.nextPruning = now + Self.pruningPause
+            }
+            return failure != nil && !state.isPruningFailing
+        }
+        if let failure, isNews {
+            logger.error(
+                "what is too old stays in the fleet's database",
+                metadata: ["error": "\(failure.message)", "hint": "\(failure.nextStep)"]
+            )
+        }
+        return isMore
     }
 
     package func fullSinks(records count: Int, byteCount: Int) -> Set<String> {

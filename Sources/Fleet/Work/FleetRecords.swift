@@ -20,6 +20,8 @@ final class FleetRecords: OutboxReading {
         var parts: Set<Partition> = []
         var plan = OutboxPlan()
         var seal: FleetSeal
+        /// Sinks of which the last record was not readable.
+        var unreadable: Set<String> = []
     }
 
     /// The pause after a record that the fleet's key does not open.
@@ -156,14 +158,23 @@ final class FleetRecords: OutboxReading {
     private func record(_ row: FleetRecord, opened seal: FleetSeal) -> OutboxRecord? {
         let name = DeliveryName(row.name, at: row.place.number)
         guard let record = seal.open(row.record, of: name, for: row.sink) else {
+            let due = clock.now + Self.unreadablePause
+            let isFirst = state.withLock { state in
+                state.plan.postpone(row.place.number, for: row.sink, until: due)
+                return state.unreadable.insert(row.sink).inserted
+            }
+            // There may be many, and the others of a sink say nothing new until one is readable.
+            guard isFirst else { return nil }
             logger.error(
                 "a record of the fleet is not readable with this host's fleet key",
-                metadata: ["push.delivery": "\(row.name)", "sink.name": "\(row.sink)"]
+                metadata: [
+                    "push.delivery": "\(name)", "sink.name": "\(row.sink)",
+                    "hint": "give each host of the fleet the same fleet key; the record waits",
+                ]
             )
-            let due = clock.now + Self.unreadablePause
-            state.withLock { $0.plan.postpone(row.place.number, for: row.sink, until: due) }
             return nil
         }
+        _ = state.withLock { $0.unreadable.remove(row.sink) }
         return OutboxRecord(
             sink: row.sink,
             number: row.place.number,

@@ -2,7 +2,7 @@
 
 /// The records that wait for sinks, as their holder knows it: each device's in order, and when its first may go.
 ///
-/// Without the records themselves, some 100 bytes each. Times are the host's own and monotonic.
+/// A record takes some 100 bytes here, since its content stays in the database. Times are the host's own and monotonic.
 struct OutboxPlan {
     /// A record that waits; those of a sink are in the order of their places.
     struct Head: Equatable {
@@ -21,7 +21,7 @@ struct OutboxPlan {
 
         var first: Head? { start < heads.count ? heads[start] : nil }
 
-        /// Most often the new one is the last.
+        /// Puts a record into its place, which is most often the last.
         mutating func insert(_ head: Head) {
             var index = heads.count
             while index > start, heads[index - 1].place.number > head.place.number { index -= 1 }
@@ -66,6 +66,13 @@ struct OutboxPlan {
             } else {
                 later.insert((first.due, number, token), at: later.place { $0.due < first.due })
             }
+        }
+
+        /// Takes out the devices whose time has come.
+        mutating func takeDue(now: Duration) -> [String] {
+            let tokens = later.prefix { $0.due <= now }.map(\.token)
+            later.removeFirst(tokens.count)
+            return tokens
         }
 
         mutating func unplan(_ token: String) {
@@ -149,10 +156,7 @@ struct OutboxPlan {
 
     /// Returns each device's first record that may go `now`, in the order of places.
     mutating func due(for sink: String, limit: Int, now: Duration) -> [PushPlace] {
-        guard let later = sinks[sink]?.later else { return [] }
-        let tokens = later.prefix { $0.due <= now }.map(\.token)
-        sinks[sink]?.later.removeFirst(tokens.count)
-        for token in tokens { sinks[sink]?.plan(token, isDue: true) }
+        for token in sinks[sink]?.takeDue(now: now) ?? [] { sinks[sink]?.plan(token, isDue: true) }
         guard let sink = sinks[sink] else { return [] }
         return sink.ready.prefix(limit).compactMap { sink.devices[$0.token]?.first?.place }
     }

@@ -19,7 +19,7 @@ struct WaitingShelf {
     /// The pushes of one partition and topic that are not loaded, in their order.
     private struct Line {
         var read = Backlog<WaitingPush>()
-        /// Behind those that are read.
+        /// The places of pushes behind those that are read.
         var left = Backlog<Int64>()
 
         var isEmpty: Bool { read.isEmpty && left.isEmpty }
@@ -137,11 +137,11 @@ struct WaitingShelf {
     mutating func take(_ rows: [WaitingPush], isRepeat: (WaitingPush) -> Bool) -> Set<String> {
         var topics: Set<String> = []
         for row in rows {
-            guard let held = parts[row.part], !held.isStopping, row.place > held.after else { continue }
+            guard isServed(row.part), row.place > parts[row.part]?.after ?? .max else { continue }
             parts[row.part]?.after = row.place
             guard !isRepeat(row) else { continue }
             topics.insert(row.topic)
-            // Nothing is held of the line while it grows, which would copy it.
+            // No copy of a line is kept while it grows: it would be copied whole.
             let (isNew, isAllRead) = (
                 parts[row.part]?.lines[row.topic] == nil, parts[row.part]?.lines[row.topic]?.left.isEmpty ?? true
             )
@@ -173,9 +173,9 @@ struct WaitingShelf {
         let found = Dictionary(rows.map { (PushPlace($0.part, $0.place), $0) }) { first, _ in first }
         var topics: Set<String> = []
         for (part, places) in Dictionary(grouping: wanted, by: \.part) {
-            let numbers = places.map(\.number).sorted()
-            for (topic, line) in parts[part]?.lines ?? [:] where numbers.contains(line.left.first ?? -1) {
-                let asked = Set(numbers)
+            let asked = Set(places.map(\.number))
+            let lines = parts[part]?.lines.filter { $0.value.left.first.map(asked.contains) ?? false }.map(\.key)
+            for topic in lines ?? [] {
                 while let number = parts[part]?.lines[topic]?.left.first, asked.contains(number) {
                     _ = parts[part]?.lines[topic]?.left.popFirst()
                     leftCount -= 1

@@ -12,7 +12,17 @@ package enum JournalError: Error, Equatable {
     case database(String, hint: String)
 }
 
-extension JournalError {
+extension JournalError: CustomStringConvertible {
+    /// The case and its reason, as logs have them; what helps is `nextStep`.
+    package var description: String {
+        switch self {
+        case .disk(let reason): "disk(\(reason.debugDescription))"
+        case .locked: "locked"
+        case .corrupt(let reason): "corrupt(\(reason.debugDescription))"
+        case .database(let reason, _): reason
+        }
+    }
+
     /// The next step for an operator, as an imperative clause for messages.
     package var nextStep: String {
         switch self {

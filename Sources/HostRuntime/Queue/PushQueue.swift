@@ -22,10 +22,20 @@ package final class PushQueue: PushAcceptor {
     private let clock: HostClock
     private let unfinished: @Sendable () -> Int
 
-    /// Makes a queue over one journal, which refuses pushes while too much waits for a remote sink to which `outbox`
-    /// routes their topic.
-    package convenience init(
-        journal: any PushJournal,
+    /// The stores of a queue's pushes.
+    package enum Stores: Sendable {
+        /// The pushes come in and end in one, of a host alone.
+        case journal(any PushJournal)
+        /// The pushes come in at one, for all hosts, and are read and end at another.
+        ///
+        /// One that is stored is not counted here any more: of the limits, those of a device's rate and of full
+        /// outboxes hold for arrivals, and those of memory for what is loaded.
+        case shared(intake: any PushWriting, ledger: any PushLedger)
+    }
+
+    /// Makes a queue, which refuses pushes while too much waits for a remote sink to which `outbox` routes their topic.
+    package init(
+        _ stores: Stores,
         limits: QueueLimits = QueueLimits(),
         outbox: any Outbox,
         clock: HostClock,
@@ -34,82 +44,38 @@ package final class PushQueue: PushAcceptor {
         logger: Logger
     ) {
         let desk = AdmissionDesk(limits: limits, outbox: outbox, logger: logger)
-        let lanes = PushLanes(limits: limits, unfinished: { desk.count })
-        let writer = JournalWriter(
-            store: journal,
-            reader: journal,
-            desk: desk,
-            lanes: lanes,
-            health: JournalHealth(of: .journal, logger: logger),
-            limits: limits,
-            clock: clock,
-            deadlines: deadlines,
-            metrics: metrics.journal
-        )
-        self.init(
-            arrivals: writer,
-            ends: writer,
-            desk: desk,
-            lanes: lanes,
-            clock: clock,
-            unfinished: { desk.count }
-        )
-    }
-
-    /// Makes a queue whose pushes come in at one store, and are read and end at another.
-    ///
-    /// A push that is stored is not counted here any more: of `limits`, those of a device's rate and of full outboxes
-    /// hold for arrivals, and those of memory for what is loaded.
-    package convenience init(
-        intake: any PushWriting,
-        ledger: any PushLedger,
-        limits: QueueLimits = QueueLimits(),
-        outbox: any Outbox,
-        clock: HostClock,
-        deadlines: DeadlineQueue,
-        metrics: HostMetrics = HostMetrics(),
-        logger: Logger
-    ) {
-        let door = AdmissionDesk(limits: limits, outbox: outbox, logger: logger)
-        let lanes = PushLanes(limits: limits, unfinished: { ledger.count })
+        let unfinished: @Sendable () -> Int =
+            switch stores {
+            case .journal: { desk.count }
+            case .shared(_, let ledger): { ledger.count }
+            }
+        let lanes = PushLanes(limits: limits, unfinished: unfinished)
         func writer(
             _ store: any PushWriting,
-            _ reader: (any PushReading)?,
-            _ desk: AdmissionDesk?,
-            _ health: JournalHealth
+            _ kind: JournalHealth.Store,
+            reader: (any PushReading)? = nil,
+            desk: AdmissionDesk? = nil
         ) -> JournalWriter {
             JournalWriter(
                 store: store,
                 reader: reader,
                 desk: desk,
                 lanes: lanes,
-                health: health,
+                health: JournalHealth(of: kind, logger: logger),
                 limits: limits,
                 clock: clock,
                 deadlines: deadlines,
                 metrics: metrics.journal
             )
         }
-        self.init(
-            arrivals: writer(intake, nil, door, JournalHealth(of: .intake, logger: logger)),
-            ends: writer(ledger, ledger, nil, JournalHealth(of: .ledger, logger: logger)),
-            desk: door,
-            lanes: lanes,
-            clock: clock,
-            unfinished: { ledger.count }
-        )
-    }
-
-    private init(
-        arrivals: JournalWriter,
-        ends: JournalWriter,
-        desk: AdmissionDesk,
-        lanes: PushLanes,
-        clock: HostClock,
-        unfinished: @escaping @Sendable () -> Int
-    ) {
-        self.arrivals = arrivals
-        self.ends = ends
+        switch stores {
+        case .journal(let journal):
+            arrivals = writer(journal, .journal, reader: journal, desk: desk)
+            ends = arrivals
+        case .shared(let intake, let ledger):
+            arrivals = writer(intake, .intake, desk: desk)
+            ends = writer(ledger, .ledger, reader: ledger)
+        }
         self.desk = desk
         self.lanes = lanes
         self.clock = clock

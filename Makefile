@@ -2,6 +2,7 @@
 #
 # The one door. Each target prints what it runs.
 #   make demo              build, then show a sealed push become a notification
+#   make demo-fleet        build, then show two hosts act as one over PostgreSQL, and one take over
 #   make test              every test, end to end included
 #   make examples          the tests that an app's own package would have
 #   make check             the rules of CONTRIBUTING.md that a machine can hold
@@ -36,13 +37,19 @@ WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Te
 WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo demo-fleet test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
 	scripts/programs
 	scripts/build-examples --built ChatExtension SliderContentExtension
 	scripts/demo
+
+demo-fleet:
+	$(SETUP) fleet
+	scripts/programs
+	scripts/build-examples --built ChatExtension
+	scripts/demo-fleet
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
 test:

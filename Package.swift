@@ -169,10 +169,10 @@ let suites: KeyValuePairs<String, Dependencies> = [
         "WorkerSupervisor", arguments, crypto, log,
     ],
     "EndToEndTests": [
-        "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
-        "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ProjectFixtures",
-        "ReminderApp", "Sampling", "TestClock", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
-        "worker-launcher", grdb,
+        "CLinux", "DatabaseTesting", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension",
+        "HostTesting", "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload",
+        "PostgreSQL", "ProjectFixtures", "ReminderApp", "Sampling", "TestClock", "hostile-probe", "payload-opener",
+        "poor-machine", "seal-payload", "worker-launcher", grdb,
     ],
 ]
 
@@ -393,9 +393,9 @@ let package = Package(
             "ExtensionHost",
             [
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
-                "GatewayTap", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "PacketSockets", "SceneModel", "Sinks", "Store", "TerminationSignals",
-                "WorkerFolders", "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
+                "Fleet", "GatewayTap", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking",
+                "NetworkProxy", "NotificationPayload", "PacketSockets", "PostgreSQL", "SceneModel", "Sinks", "Store",
+                "TerminationSignals", "WorkerFolders", "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),
             ]
         ),

@@ -10,9 +10,18 @@ typedef struct pg_conn connection;
 typedef struct pg_result result;
 typedef void (*notice_receiver)(void *, const result *);
 
+// PQconninfoOption.
+typedef struct postgres_options {
+    const char *keyword, *environment, *compiled, *value, *label, *display;
+    int display_size;
+} options;
+
 // libpq's functions: result, name, arguments.
 #define FUNCTIONS(X)                                                                                                   \
     X(connection *, PQconnectdbParams, (const char *const *, const char *const *, int))                                \
+    X(options *, PQconninfoParse, (const char *, char **))                                                             \
+    X(void, PQconninfoFree, (options *))                                                                               \
+    X(void, PQfreemem, (void *))                                                                                       \
     X(void, PQfinish, (connection *))                                                                                  \
     X(int, PQstatus, (const connection *))                                                                             \
     X(int, PQsocket, (const connection *))                                                                             \
@@ -70,6 +79,20 @@ connection *postgres_connect(const char *const *keywords, const char *const *val
     // The value of `dbname` may be a whole connection string.
     return library.PQconnectdbParams(keywords, values, 1);
 }
+
+options *postgres_parse(const char *conninfo) {
+    char *reason = NULL;
+    options *parsed = library.PQconninfoParse(conninfo, &reason);
+    if (reason != NULL)
+        library.PQfreemem(reason);
+    return parsed;
+}
+
+const char *postgres_parsed_keyword(const options *options, int index) { return options[index].keyword; }
+
+const char *postgres_parsed_value(const options *options, int index) { return options[index].value; }
+
+void postgres_parse_free(options *options) { library.PQconninfoFree(options); }
 
 void postgres_finish(connection *connection) { library.PQfinish(connection); }
 

@@ -27,6 +27,8 @@ struct DescriptorBudget: Equatable {
         /// Connections of all webhooks together.
         var webhookConnections = 0
         var fileSinks = 0
+        /// Connections to a fleet's database.
+        var databaseConnections = 0
         /// Sockets of the proxy; 0 where no extension has the network.
         var proxySockets = 0
         /// Apps whose extensions may write: each has its folder open.
@@ -104,7 +106,7 @@ struct DescriptorBudget: Equatable {
         let proxy = demand.proxySockets == 0 ? 0 : demand.proxySockets + sealedFiles + 8
         let views = demand.views == 0 ? 0 : demand.views * perView + pictures + gifts
         return process + loops + opener + store + listeners + lines + admin + proxy + views
-            + demand.webhookConnections + 2 * demand.fileSinks + demand.storages
+            + demand.webhookConnections + 2 * demand.fileSinks + demand.storages + 2 * demand.databaseConnections
     }
 
     /// Sealed files on their way at once.

@@ -39,7 +39,7 @@ struct ExtensionHostCommand: ParsableCommand {
         subcommands: [
             BuildCommand.self, RunCommand.self, ViewCommand.self, ServeCommand.self, DoctorCommand.self,
             StatusCommand.self, DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self,
-            SendCommand.self, ConfigCommand.self, TapCommand.self,
+            SendCommand.self, ConfigCommand.self, TapCommand.self, FleetCommand.self,
         ]
     )
 

@@ -35,15 +35,19 @@ struct HostComposition {
     private let network: NetworkProxy
     private let keyFiles: [String]
     private let replayFiles: [String]
+    /// Open for as long as the host uses its folder.
+    private let folderLock: ReplayFiles?
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the process. `centers` take the calls of workers. With
+    /// Without a `stateFolder` nothing outlives the process. `isInFleet` says that the hosts of a fleet remember together
+    /// what was opened, so that the opener has no files for it. `centers` take the calls of workers. With
     /// `reportsRefusedCalls` an extension that makes a system call of which its own filter knows nothing says so before
     /// it ends.
     init(
         apps: [AppConfiguration],
         stateFolder: String? = nil,
+        isInFleet: Bool = false,
         listening: HostConfiguration.Listening = .init(),
         demand: DescriptorBudget.Demand = .init(),
         reach: HostReach = HostReach(),
@@ -69,7 +73,7 @@ struct HostComposition {
         } catch {
             throw CommandError(error)
         }
-        let hello = try Self.hello(apps, hasReplayFiles: stateFolder != nil)
+        let hello = try Self.hello(apps, hasReplayFiles: stateFolder != nil, isInFleet: isInFleet)
         var extensions = apps.compactMap(\.supervisedExtension)
         var contents = apps.compactMap { $0.bundle == nil ? nil : $0.supervisedContent }
         func hasCenter(_ app: String) -> Bool { centers.contains { $0.takes(topic: app) } }
@@ -87,7 +91,9 @@ struct HostComposition {
         } catch {
             throw CommandError(error)
         }
+        // They are made with the folder, and keep a second host out of it, also where the opener writes to none.
         let replayFiles = try Self.replayFiles(in: stateFolder)
+        folderLock = replayFiles
         self.keyFiles = keyFiles
         self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
@@ -131,7 +137,7 @@ struct HostComposition {
                     : SupervisedOpener(
                         folder: programs,
                         hello: hello,
-                        replayFiles: replayFiles,
+                        replayFiles: isInFleet ? nil : replayFiles,
                         startLimit: Self.openerStartLimit(apps)
                     ),
                 timeZone: Self.timeZone,
@@ -194,12 +200,20 @@ struct HostComposition {
     }
 
     /// Returns the opener's first packets: the policies of the apps, with descriptors in place of paths.
-    static func hello(_ apps: [AppConfiguration], hasReplayFiles: Bool) throws(CommandError) -> [[UInt8]] {
+    static func hello(
+        _ apps: [AppConfiguration],
+        hasReplayFiles: Bool,
+        isInFleet: Bool = false
+    ) throws(CommandError) -> [[UInt8]] {
         let first = Int32(OpenerError.firstKeyDescriptor)
         let numbers = Dictionary(uniqueKeysWithValues: zip(apps.keyFiles, first...))
         let policies = apps.filter { !$0.keys.isEmpty }.map { $0.openerPolicy(numbers) }
         let replay = Int32(OpenerError.firstReplayDescriptor)
-        let hello = OpenerHello(policies: policies, replays: hasReplayFiles ? [replay, replay + 1] : [])
+        let hello = OpenerHello(
+            policies: policies,
+            replays: hasReplayFiles && !isInFleet ? [replay, replay + 1] : [],
+            marks: isInFleet
+        )
         do { return try hello.packets() } catch { throw CommandError(error) }
     }
 

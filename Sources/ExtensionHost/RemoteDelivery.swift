@@ -30,7 +30,7 @@ struct RemoteDelivery {
 
     private let routes: [Route]
     /// Raised when there are records in the journal that did not come from here.
-    private let othersWrote: Signal
+    private let othersWrote: Signal?
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
@@ -45,19 +45,18 @@ struct RemoteDelivery {
         calls: WorkerCalls,
         files: (any AttachmentKeeping)?,
         views: any ViewServing,
-        queue: PushQueue,
-        journal: any PushJournal,
-        othersWrote: Signal,
+        keeping: any PushKeeping,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
         clock: HostClock,
         metrics: HostMetrics,
         logger: Logger
     ) throws(CommandError) {
         var routes: [Route] = []
+        let queue = keeping.queue
         for prepared in sinks {
             let description = prepared.description
             let site = RemoteSinkSite(
-                journalName: journal.name,
+                journalName: keeping.journal?.name ?? "",
                 apps: apps.filter { description.takes(topic: $0.topic) },
                 tokens: tokens,
                 gates: gates,
@@ -71,7 +70,7 @@ struct RemoteDelivery {
             case .sink(let sink):
                 let sender = OutboxSender(
                     sink: sink,
-                    journal: journal,
+                    journal: keeping.records,
                     settle: { await queue.settle($0) },
                     targetGone: { token in
                         if description.removesTokens { await targetGone(token) }
@@ -83,6 +82,9 @@ struct RemoteDelivery {
                 )
                 routes.append(Route(sender: sender) { await sink.close() })
             case .stream(let stream, let limits):
+                guard let journal = keeping.journal else {
+                    throw CommandError("sink \"\(description.name)\" reads a journal, and a host in a fleet has none")
+                }
                 let sender = StreamSender(
                     stream: stream,
                     journal: journal,
@@ -95,7 +97,7 @@ struct RemoteDelivery {
             }
         }
         self.routes = routes
-        self.othersWrote = othersWrote
+        othersWrote = keeping.othersWrote
     }
 
     /// There are new records in the journal.
@@ -116,7 +118,7 @@ struct RemoteDelivery {
     }
 
     private func wakeForOthers() async {
-        while !Task.isCancelled {
+        while let othersWrote, !Task.isCancelled {
             await othersWrote.wait()
             wake()
         }

@@ -40,12 +40,14 @@ struct ServeCommand: HostingCommand {
         let configuration = try HostConfiguration(file: config).withRegisteredApps()
         let remoteSinks = try configuration.prepareRemoteSinks()
         let token = try configuration.admin?.token()
+        let fleetKey = try configuration.fleet.map { fleet throws(CommandError) in try FleetKey(file: fleet.keyFile) }
         let logger = log.makeLogger()
         let systemd = SystemdSocket(environment: ProcessInfo.processInfo.environment)
         let socket = try configuration.socket?.listen()
         let host = try HostComposition(
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
+            isInFleet: configuration.fleet != nil,
             listening: configuration.listening,
             demand: configuration.descriptorDemand,
             reach: configuration.reach,
@@ -57,6 +59,7 @@ struct ServeCommand: HostingCommand {
             configuration: configuration,
             remoteSinks: remoteSinks,
             adminToken: token,
+            fleetKey: fleetKey,
             host: host,
             socket: socket,
             systemd: systemd,

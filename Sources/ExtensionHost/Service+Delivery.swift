@@ -14,7 +14,7 @@ extension Service {
         let local = try localDelivery()
         let remote = try remoteDelivery()
         let course = course(to: local)
-        queue.onRecordsStored { remote.wake() }
+        keeping.onRecordsStored { remote.wake() }
         async let sent: Void = remote.run()
         // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
@@ -24,12 +24,16 @@ extension Service {
             try await acceptUntilStopped()
         } catch {
             queue.leave()
+            keeping.leave()
+            await keeping.hasLeft()
             await concluded
             remote.drain(within: .zero)
             await sent
             await queue.end()
             throw error
         }
+        // Other hosts go on meanwhile with what is not at work here.
+        await keeping.hasLeft()
         drain(local)
         await concluded
         // What is due and not sent by then waits for the next host; without a state folder it is the last chance.
@@ -55,7 +59,7 @@ extension Service {
 
     private func course(to local: Delivery) -> PushCourse {
         PushCourse(
-            pipeline: host.pipeline.gated(by: gates),
+            pipeline: host.pipeline.gated(by: gates).remembering(in: keeping.envelopes),
             localSinks: local,
             outbox: outbox,
             nextHost: RestartedHost(supervisor: host.supervisor, isDurable: isDurable),
@@ -85,12 +89,10 @@ extension Service {
             calls: host.calls,
             files: host.files,
             views: HostedViews(host.supervisor),
-            queue: queue,
-            journal: journal,
-            othersWrote: journal.othersWrote,
-            targetGone: { [registry, logger] token in
+            keeping: keeping,
+            targetGone: { [keeping, logger] token in
                 do {
-                    _ = try await registry.removeToken(token)
+                    try await keeping.removeToken(token)
                 } catch {
                     logger.error("device token of a target that is gone not removed", metadata: ["error": "\(error)"])
                 }

@@ -11,7 +11,7 @@ extension Service {
     func acceptUntilStopped() async throws {
         let listeners = HTTPListeners(
             configuration,
-            tokens: registry,
+            tokens: keeping.tokens,
             subscriptions: registry,
             acceptor: queue,
             connections: host.descriptors.connections,
@@ -29,6 +29,7 @@ extension Service {
             await stop.wait()
             systemd.say(.stopping)
             admin.readiness.become(.draining)
+            keeping.leave()
             group.cancelAll()
             // Beside the lines: a slow reader of their answers holds up no connection's goodbye.
             await listeners.drain()
@@ -37,8 +38,7 @@ extension Service {
 
     /// Says what a started host has around it, and what it lacks.
     private func noteSurroundings() {
-        let keeping = host.folder.isTemporary ? "until the host ends" : "on the disk until they are delivered"
-        Terminal.note("accepted pushes are kept \(keeping); sandbox profile \(host.launcher.profile)")
+        Terminal.note("accepted pushes are kept \(keeping.place); sandbox profile \(host.launcher.profile)")
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
         switch host.groups {
         case .none: break
@@ -55,7 +55,7 @@ extension Service {
     /// Stops the host at the end of the input.
     private func readStandardInput() async {
         let lines = NDJSONIngress(
-            tokens: registry,
+            tokens: keeping.tokens,
             firstToken: { [registry] in registry.firstToken(of: $0) },
             acceptor: queue,
             metrics: admin.metrics,
@@ -71,7 +71,7 @@ extension Service {
     private func serve(_ socket: ListeningSocket) async {
         let lines = NDJSONSocketIngress(
             socket: socket,
-            tokens: registry,
+            tokens: keeping.tokens,
             firstToken: { [registry] in registry.firstToken(of: $0) },
             acceptor: queue,
             metrics: admin.metrics,

@@ -22,20 +22,20 @@ struct Service: HostWork {
     let socket: ListeningSocket?
     let systemd: SystemdSocket
     let logger: Logger
-    let journal: Journal
+    let keeping: any PushKeeping
     let registry: Registry
     let gates: AlertGates
-    let queue: PushQueue
     let admin: AdminService
     let remoteSinks: [PreparedSink]
     let outbox: PreparedOutbox
     let stop = StopRequest()
 
-    /// Opens the journal and the registry, which lie in the host's own folder.
+    /// Opens the registry and what keeps the pushes; `fleetKey` is there if the host is in a fleet.
     init(
         configuration: HostConfiguration,
         remoteSinks: [PreparedSink] = [],
         adminToken: AdminToken? = nil,
+        fleetKey: FleetKey? = nil,
         host: HostComposition,
         socket: ListeningSocket?,
         systemd: SystemdSocket,
@@ -50,21 +50,27 @@ struct Service: HostWork {
         self.logger = logger
         registry = try Registry(configuration, in: host.folder.path, logger: logger)
         gates = AlertGates(shelf: registry)
-        do {
-            journal = try Journal(folder: host.folder.path, isDurable: !host.folder.isTemporary, clock: host.clock)
-        } catch {
-            throw CommandError(error.message, hint: error.hint)
-        }
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
-        queue = PushQueue(
-            .journal(journal),
-            outbox: outbox,
-            clock: host.clock,
-            deadlines: host.deadlines,
-            metrics: admin.metrics,
-            logger: logger
-        )
-        admin.watch(journal, queue, sinks: remoteSinks.map(\.description.name))
+        if let fleet = configuration.fleet, let fleetKey {
+            keeping = try FleetStore(
+                fleet,
+                key: fleetKey,
+                apps: configuration.hostedTokens,
+                host: host,
+                outbox: outbox,
+                metrics: admin.metrics,
+                logger: logger
+            )
+        } else {
+            keeping = try OwnJournal(
+                host,
+                registry: registry,
+                outbox: outbox,
+                metrics: admin.metrics,
+                logger: logger
+            )
+        }
+        admin.watch(keeping, sinks: remoteSinks.map(\.description.name))
     }
 
     func run() async throws {
@@ -96,7 +102,7 @@ struct Service: HostWork {
         group.addTask(executorPreference: host.supervisor.loop) { await systemd.keepInformed() }
         group.addTask { await activity.run() }
         group.addTask(executorPreference: host.supervisor.loop) { await queue.maintain() }
-        group.addTask { await SpareMemory(cameToRest: journal.cameToRest).run() }
+        group.addTask { await keeping.run() }
         group.addTask(executorPreference: host.supervisor.loop) { await registry.run(clock: host.clock) }
         group.addTask { await admin.run { [stop] in stop.request(.failed($0)) } }
     }
@@ -106,18 +112,18 @@ struct Service: HostWork {
     private func startAndStop() async -> (any Error)? {
         do {
             try await host.start(firstOwners: registry.firstOwners)
-            try await takeUp()
+            try await keeping.begin(nextOpening: await host.supervisor.nextOpening)
             for warning in host.grantWarnings { Terminal.warning(warning) }
             try await deliverUntilStopped()
             await activity.tell(at: .info)
             await host.end()
-            try close()
+            try keeping.close()
             return nil
         } catch {
             queue.leave()
             await host.end()
             await queue.end()
-            try? close()
+            try? keeping.close()
             return error
         }
     }
@@ -137,26 +143,5 @@ struct Service: HostWork {
         ActivityReport(source: host.supervisor, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    /// Takes up the pushes that a former host accepted and did not conclude; they come first, under their old numbers.
-    private func takeUp() async throws {
-        // An opener that remembers more than the journal does knows larger numbers than it.
-        let next = await host.supervisor.nextOpening
-        do throws(JournalError) {
-            try journal.raise(to: next)
-            let unfinished = try journal.unfinished()
-            queue.takeUp(unfinished)
-            let count = unfinished.count
-            if count > 0 { Terminal.note("\(count) accepted pushes of a former run are taken up again") }
-        } catch {
-            throw error.commandError(in: host.folder.path)
-        }
-    }
-
-    private func close() throws(CommandError) {
-        do {
-            try journal.close()
-        } catch {
-            throw error.commandError(in: host.folder.path)
-        }
-    }
+    var queue: PushQueue { keeping.queue }
 }

@@ -8,7 +8,7 @@ package struct OfferedPush: Sendable, Equatable {
     package let topic: String
     /// The device token in lower-case hex digits.
     package let token: String
-    /// The bundle identifier that the token must belong to, and its environment.
+    /// The bundle identifier that the token must belong to, and its environment, which is empty if either will do.
     package let app: String
     package let environment: String
     /// The push's name for ever: no two have the same, whichever host took them.

@@ -50,11 +50,35 @@ package struct FleetFacts: Sendable, Equatable {
     package let horizonAge: Duration
 }
 
+extension FleetFacts {
+    /// The reasons for which the server may lose what it has acknowledged, each with what an operator does about it.
+    package var weaknesses: [(reason: String, nextStep: String)] {
+        var weaknesses: [(reason: String, nextStep: String)] = []
+        if version < 150_000 {
+            weaknesses.append(("the fleet's database is PostgreSQL \(version / 10_000)", "upgrade it to 15 or later"))
+        }
+        if !hasFsync { weaknesses.append(("the fleet's database has \"fsync\" off", "set fsync = on")) }
+        if !hasFullPageWrites {
+            weaknesses.append(("the fleet's database has \"full_page_writes\" off", "set full_page_writes = on"))
+        }
+        if standbys == 0 {
+            weaknesses.append(
+                (
+                    "the fleet's database has no synchronous standby",
+                    "start one, and name it in synchronous_standby_names"
+                )
+            )
+        }
+        return weaknesses
+    }
+}
+
 extension FleetDatabase {
     private static let facts = Statement("nestbox_facts", "SELECT * FROM nestbox.facts()")
     private static let join = Statement("nestbox_join", "SELECT nestbox.join_fleet($1, $2, $3, $4, $5, $6)")
     private static let reattach = Statement("nestbox_reattach", "SELECT nestbox.reattach($1, $2)")
     private static let beat = Statement("nestbox_beat", "SELECT * FROM nestbox.beat($1, $2)")
+    private static let members = Statement("nestbox_members", "SELECT * FROM nestbox.members()")
     private static let holders = Statement("nestbox_holders", "SELECT * FROM nestbox.holders()")
     private static let take = Statement("nestbox_take", "SELECT * FROM nestbox.take($1, $2, $3, $4, $5)")
     private static let release = Statement("nestbox_release", "SELECT nestbox.release($1, $2, $3)")
@@ -112,6 +136,20 @@ extension FleetDatabase {
                 weight: try rows.double(row, 2),
                 isDead: try rows.boolean(row, 3),
                 isLeaving: try rows.boolean(row, 4)
+            )
+        }
+    }
+
+    /// Returns who is a member, for people.
+    package func members() throws(FleetError) -> [FleetSnapshot.Listed] {
+        try call(Self.members, []) { rows, row throws(DatabaseError) in
+            FleetSnapshot.Listed(
+                session: try rows.int64(row, 0),
+                host: try rows.text(row, 1),
+                version: try rows.text(row, 2),
+                weight: try rows.double(row, 3),
+                isDead: try rows.boolean(row, 4),
+                isLeaving: try rows.boolean(row, 5)
             )
         }
     }

@@ -86,6 +86,18 @@ package final class FleetDatabase {
 
     // MARK: The schema
 
+    /// Returns the name of the fleet that a database has; nil: it has none.
+    package static func name(of conninfo: String) throws(FleetError) -> String? {
+        do throws(DatabaseError) {
+            let connection = try Connection(conninfo, application: "nestbox fleet")
+            let found = try connection.run(Statement("found", "SELECT to_regclass('nestbox.fleet') IS NOT NULL"))
+            guard try found.boolean(0, 0) else { return nil }
+            return try connection.run(Statement("name", "SELECT name FROM nestbox.fleet")).text(0, 0)
+        } catch {
+            throw FleetError(error)
+        }
+    }
+
     /// Makes the schema, as a role that may, in a database that has none; returns the fleet's name.
     package static func create(_ conninfo: String) throws(FleetError) -> String {
         let name = String(UInt32.random(in: .min ... .max), radix: 16)

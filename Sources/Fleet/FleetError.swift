@@ -16,6 +16,8 @@ package enum FleetError: Error, Equatable {
     case nameTaken(String)
     /// The connection runs its transactions at a level at which the fence would not hold.
     case isolation
+    /// The database has no schema of a fleet.
+    case noFleet
     case database(DatabaseError)
 
     init(_ error: DatabaseError) {
@@ -29,6 +31,7 @@ package enum FleetError: Error, Equatable {
         case "NB003": self = .holderAlive
         case "NB005": self = .otherSchema(message)
         case "NB006": self = .isolation
+        case "3F000": self = .noFleet
         case "NB007": self = .nameTaken(message)
         default: self = .database(error)
         }
@@ -42,6 +45,7 @@ package enum FleetError: Error, Equatable {
         case .holderAlive: "the session that holds the partitions is alive"
         case .otherSchema(let text), .nameTaken(let text): text
         case .isolation: "transactions of this connection are not READ COMMITTED, which the fence needs"
+        case .noFleet: "there is no fleet in it"
         case .database(let error): error.message
         }
     }
@@ -54,6 +58,7 @@ package enum FleetError: Error, Equatable {
         case .otherSchema: "start a version of the program that knows the database's schema"
         case .nameTaken: "give each host a name of its own with `host`"
         case .isolation: "leave default_transaction_isolation at read committed for the host's role"
+        case .noFleet: "make one with \"extension-host fleet init\""
         case .database(let error): error.nextStep
         }
     }

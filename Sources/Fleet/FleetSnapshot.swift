@@ -21,6 +21,17 @@ package struct FleetSnapshot: Sendable, Equatable {
         }
     }
 
+    /// A session that has not ended, as people are told of it.
+    package struct Listed: Sendable, Equatable {
+        package let session: Int64
+        package let host: String
+        /// The version of the program.
+        package let version: String
+        package let weight: Double
+        package let isDead: Bool
+        package let isLeaving: Bool
+    }
+
     /// The holder of a partition; each change of it is a new epoch.
     package struct Holding: Sendable, Equatable {
         package let part: Partition

@@ -18,6 +18,8 @@ package enum DeviceTokenState: Sendable, Equatable {
     case active(DeviceTokenTable.Registration)
     /// 410 `Unregistered`, with the time of the removal.
     case removed(DeviceTokenTable.Registration, at: Date)
+    /// The store of pushes knows the tokens, and says what a push's is when it is given it.
+    case judgedByStore
 }
 
 package struct DeviceTokensUnavailable: Error, Equatable {

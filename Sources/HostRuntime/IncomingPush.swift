@@ -40,8 +40,9 @@ package struct IncomingPush: Sendable {
     package var number: Int64?
     /// The push's name, from the journal that has it.
     package var delivery: DeliveryName?
-    /// The environment in which the push was offered; stores that know device tokens compare it with the token's.
-    package var environment = PushEnvironment.production
+    /// The environment in which the push was offered, which a store that knows device tokens compares with the token's;
+    /// `nil` means that either will do.
+    package var environment: PushEnvironment?
     /// The share of the devices to which the push's belongs; 0 where there is one share alone.
     package var partition: Int16 = 0
     /// A former process, or another host, had the push and may have started it.

@@ -23,10 +23,41 @@ package struct OpenRequest: Sendable {
 
 package enum OpenResult: Sendable, Equatable {
     /// Built only from what was sealed, with `encryption` beside `aps`, and without the files that it named.
-    case opened(Payload, usesRetiredKey: Bool = false, files: [NamedFile] = [])
+    ///
+    /// The mark is there if the opener was asked for it, and the envelope's format has one.
+    case opened(Payload, usesRetiredKey: Bool = false, files: [NamedFile] = [], mark: EnvelopeMark? = nil)
     case refused(OpenRefusal)
     /// The opener died twice, hung, sent garbage, or cannot remember what it opens; nothing was decided about the push.
     case unavailable
+}
+
+/// The mark that an opened envelope leaves, by which it is known again, whatever push it comes with.
+package struct EnvelopeMark: Sendable, Equatable {
+    /// 16 bytes.
+    package let id: [UInt8]
+    /// The time at which the envelope has expired, in seconds since 1970.
+    package let expiry: Int64
+
+    package init(id: [UInt8], expiry: Int64) {
+        self.id = id
+        self.expiry = expiry
+    }
+}
+
+/// Remembers for which push an envelope was opened first, where more than one opener may be given it.
+package protocol EnvelopeMemory: Sendable {
+    /// Returns once it is known, and will be behind every crash, whose the envelope is; nothing of it may be shown
+    /// before.
+    func remember(_ mark: EnvelopeMark, of push: IncomingPush) async -> EnvelopeVerdict
+}
+
+package enum EnvelopeVerdict: Sendable, Equatable {
+    /// The envelope is this push's, and may be shown.
+    case own
+    /// The envelope was opened for another push.
+    case replay
+    /// The push is not this host's any more.
+    case over
 }
 
 /// Runs an app's extension on one notification.

@@ -49,8 +49,7 @@ package struct PushCourse: Sendable {
         let queue = age(of: push)
         metrics.laneWaitSeconds.observe(queue)
         // Decide, open, extend, conclude.
-        var record = await pipeline.conclude(push)
-        if Task.isCancelled { return nil }
+        guard var record = await pipeline.conclude(push), !Task.isCancelled else { return nil }
         record.timings.queue = queue
         if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
 

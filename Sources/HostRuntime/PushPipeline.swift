@@ -20,6 +20,8 @@ package struct PushPipeline: Sendable {
     private let wallTime: @Sendable () -> Date
     /// The apps for which no extension runs; `nil` means that there are none.
     private var gates: AlertGates?
+    /// The memory of opened envelopes; `nil` means that the opener's own is the only one.
+    private var envelopes: (any EnvelopeMemory)?
 
     /// `wallTime` decides only whether a push's own expiration has passed; budgets run on `clock`.
     package init(
@@ -47,15 +49,23 @@ package struct PushPipeline: Sendable {
         return pipeline
     }
 
+    /// The same pipeline, which asks a memory before it does anything with what an envelope held.
+    package func remembering(in envelopes: (any EnvelopeMemory)?) -> PushPipeline {
+        var pipeline = self
+        pipeline.envelopes = envelopes
+        return pipeline
+    }
+
     /// Concludes a push; never throws and never loses one.
     ///
-    /// A cancelled call concludes early with whatever the opener or the runner answers to cancellation.
-    package func conclude(_ push: IncomingPush) async -> DeliveryRecord {
+    /// Returns `nil` if the memory of envelopes says that the push is another host's now. A cancelled call concludes
+    /// early with whatever the opener or the runner answers to cancellation.
+    package func conclude(_ push: IncomingPush) async -> DeliveryRecord? {
         let start = clock.now
         let app = apps[push.topic]
         let texts = app?.texts ?? LocalizedTexts()
         var progress = Progress(payload: push.payload.withoutForgedEncryption.localized(by: texts))
-        let outcome = await outcome(of: push, app: app, start: start, progress: &progress)
+        guard let outcome = await outcome(of: push, app: app, start: start, progress: &progress) else { return nil }
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
@@ -94,7 +104,7 @@ package struct PushPipeline: Sendable {
         app: HostedApp?,
         start: Duration,
         progress: inout Progress
-    ) async -> Outcome {
+    ) async -> Outcome? {
         if push.isExpired(at: wallTime()) { return .suppressed(.expired) }
         guard push.pushType == .alert, push.payload.isMutable, push.payload.hasDisplayableAlert else {
             return .original(.notMutable)
@@ -111,7 +121,14 @@ package struct PushPipeline: Sendable {
             )
             progress.openTime = clock.now - start
             switch result {
-            case .opened(let payload, let usesRetiredKey, let files):
+            case .opened(let payload, let usesRetiredKey, let files, let mark):
+                if let mark, let envelopes {
+                    switch await envelopes.remember(mark, of: push) {
+                    case .own: break
+                    case .replay: return .original(.refused(.replayed))
+                    case .over: return nil
+                    }
+                }
                 progress.payload = payload.localized(by: app.texts)
                 named = files
                 progress.remark = usesRetiredKey ? .retiredKey : nil

@@ -17,10 +17,13 @@ package struct OpenerHello: Sendable, Equatable {
     package var policies: [OpenerPolicy]
     /// Descriptors of the two files of what was opened, or none.
     package var replays: [Int32]
+    /// True if the opener says of each opened envelope by which mark it is known again.
+    package var marks: Bool
 
-    package init(policies: [OpenerPolicy] = [], replays: [Int32] = []) {
+    package init(policies: [OpenerPolicy] = [], replays: [Int32] = [], marks: Bool = false) {
         self.policies = policies
         self.replays = replays
+        self.marks = marks
     }
 
     package var senderCount: Int { policies.reduce(0) { $0 + $1.senders.count } }
@@ -34,7 +37,7 @@ package struct OpenerHello: Sendable, Equatable {
             body: [
                 "protocol": .integer(workerProtocolVersion), "apps": .integer(Int64(policies.count)),
                 "senders": .integer(Int64(senderCount)),
-                "replays": .array(replays.map { .integer(Int64($0)) }),
+                "replays": .array(replays.map { .integer(Int64($0)) }), "marks": .bool(marks),
             ]
         )
         var packets: [[UInt8]] = []
@@ -53,6 +56,7 @@ package struct OpenerHello: Sendable, Equatable {
         private let appCount: Int
         private let senderCount: Int
         private let replays: [Int32]
+        private let marks: Bool
         private var policies: [OpenerPolicy] = []
         private var names: Set<String> = []
         private var seenSenderCount = 0
@@ -65,7 +69,7 @@ package struct OpenerHello: Sendable, Equatable {
             guard body["protocol"]?.integer == workerProtocolVersion else {
                 throw OpenerHelloViolation("hello offers another protocol")
             }
-            try body.expectMembers(["protocol", "apps", "senders", "replays"], of: "hello")
+            try body.expectMembers(["protocol", "apps", "senders", "replays", "marks"], of: "hello")
             guard let apps = body["apps"]?.integer, (0...Int64(OpenerHello.appLimit)).contains(apps),
                 let senders = body["senders"]?.integer, (0...Int64(OpenerHello.senderLimit)).contains(senders)
             else { throw OpenerHelloViolation("hello announces more than there may be") }
@@ -75,6 +79,10 @@ package struct OpenerHello: Sendable, Equatable {
             guard [0, 2].contains(replays.count), Set(replays).count == replays.count else {
                 throw OpenerHelloViolation("hello names replay files that are not two")
             }
+            guard let marks = body["marks"]?.bool else {
+                throw OpenerHelloViolation("hello does not say whether it wants marks")
+            }
+            self.marks = marks
         }
 
         /// The hello once all that was announced is there; nil while a policy is missing.
@@ -83,7 +91,7 @@ package struct OpenerHello: Sendable, Equatable {
             guard seenSenderCount == senderCount else {
                 throw OpenerHelloViolation("there are other senders than hello announced")
             }
-            return OpenerHello(policies: policies, replays: replays)
+            return OpenerHello(policies: policies, replays: replays, marks: marks)
         }
 
         package mutating func take(_ packet: Packet) throws(OpenerHelloViolation) {

@@ -8,10 +8,12 @@ import WorkerProtocol
 struct AppTable {
     private let openers: [String: (number: Int, opener: Opener)]
     private let replays: ReplaySet
+    private let wantsMarks: Bool
 
     /// Reads every key file into the arena and derives what the apps' senders share with them.
     init(_ hello: Hello, in arena: SecretArena, _ replays: ReplaySet) throws(Ending) {
         self.replays = replays
+        wantsMarks = hello.wantsMarks
         var openers: [String: (number: Int, opener: Opener)] = [:]
         for (number, app) in hello.apps.enumerated() {
             openers[app.name] = (number, try Self.opener(app, in: arena, replays))
@@ -50,7 +52,7 @@ struct AppTable {
         let changeCount = replays.changeCount
         do {
             let opened = try opener.open(payload: request.payload, context: request.context, now: now)
-            if var answer = request.answer(opened) {
+            if var answer = request.answer(opened, hasMark: wantsMarks) {
                 answer.app = number
                 return answer
             }

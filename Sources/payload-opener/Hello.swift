@@ -17,6 +17,8 @@ struct Hello {
     let apps: [App]
     /// The two files of what was opened, or none.
     let replayDescriptors: [Int32]
+    /// True if the host hears the mark of each opened envelope.
+    let wantsMarks: Bool
 
     /// Every key descriptor once.
     var keyDescriptors: Set<Int32> { Set(apps.flatMap(\.keys)) }
@@ -47,6 +49,7 @@ struct Hello {
     private init(_ hello: OpenerHello) throws(Ending) {
         apps = try hello.policies.map { policy throws(Ending) in try App(policy) }
         replayDescriptors = hello.replays
+        wantsMarks = hello.marks
     }
 }
 

@@ -33,10 +33,13 @@ struct OpenRequest {
     }
 
     /// Returns the answer; `nil` when it would be longer than a packet may be.
-    func answer(_ opened: Opener.Opened) -> Answer? {
+    func answer(_ opened: Opener.Opened, hasMark: Bool) -> Answer? {
         let (payload, named) = NamedFiles.parting(opened.payload)
         var body: JSONObject = ["payload": .object(payload.object)]
         if opened.usesRetiredKey { body["retiredKey"] = true }
+        if hasMark, let mark = opened.mark {
+            body["mark"] = ["id": .string(Hexadecimal.encode(mark.id)), "expiry": .integer(mark.expiry)]
+        }
         if !named.described.isEmpty { body["files"] = .array(named.described) }
         let bytes = try? Packet(.opened, id: id, body: body).encoded()
         return bytes.map { Answer(id: id, bytes: $0, isOpened: true, entries: named.entries) }

@@ -146,6 +146,10 @@ struct DocumentTests {
             .not("needs the user of the package; TapAuthorityTests make the files"),
         "docs/tap.md sh: extension-host tap make-ca tap":
             .by("TapTests, kalyke reaches a host by HTTPS_PROXY, as Apple's sandbox"),
+        "docs/fleet.md sh: extension-host fleet init --database \"host=db1 dbname=nestbox user=postgres\" --role web1 --role web2":
+            .by("FleetServeTests, what one host accepts the other delivers, and the first one once the other is dead"),
+        "docs/fleet.md yaml: state: ./state":
+            .not("part of a file that names other machines; FleetServeTests run its keys"),
         "docs/service.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
             .not("needs systemd and an editor; PackageTests give the unit a key in this way"),
     ]

@@ -74,7 +74,7 @@ final class FleetFixture {
         try owner.run(
             Statement(
                 "add_tokens",
-                "INSERT INTO nestbox.tokens SELECT unnest($1::text[]), $2, 'production', $3, 'test'"
+                "INSERT INTO nestbox.tokens SELECT unnest($1::text[]), $2, 'production', $3, 'minted'"
             ),
             [.texts(tokens), .text(app), .text(ownerName)],
             within: .seconds(60)

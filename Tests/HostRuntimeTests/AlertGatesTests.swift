@@ -85,12 +85,12 @@ struct AlertGatesTests {
         let gates = AlertGates(shelf: Shelf(["desk": [OwnedApp(topic: IncomingPush.sample().topic)]]))
         gates.join("desk", topics: [IncomingPush.sample().topic])
         let pipeline = PushPipelineTests.pipeline(opener: opener, runner: runner).gated(by: gates)
-        let record = await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
+        let record = await pipeline.record(of: .sample(payload: PushPipelineTests.sealed))
         #expect(record.outcome == .original(.alertsOff))
         #expect(record.payload == Payload(PushPipelineTests.sealed))
         #expect(opener.calls.isEmpty && runner.calls.isEmpty)
         await gates.replace(by: [], of: "desk")
-        #expect(await pipeline.conclude(.sample(payload: PushPipelineTests.sealed)).outcome != .original(.alertsOff))
+        #expect(await pipeline.record(of: .sample(payload: PushPipelineTests.sealed)).outcome != .original(.alertsOff))
     }
 
     @Test func `every owner's push is opened and extended, and its record says whose it is`() async {
@@ -98,7 +98,7 @@ struct AlertGatesTests {
             let opener = FakeOpener { .opened(Payload(["aps": ["alert": "opened"]])) }
             let runner = FakeRunner(.failed(.exitedEarly))
             let push = IncomingPush.sample(owner: owner, payload: PushPipelineTests.sealed)
-            let record = await PushPipelineTests.pipeline(opener: opener, runner: runner).conclude(push)
+            let record = await PushPipelineTests.pipeline(opener: opener, runner: runner).record(of: push)
             #expect(record.owner == owner)
             #expect(record.outcome == .original(.failed(.exitedEarly)))
             #expect(opener.calls.count == 1 && runner.calls.count == 1)

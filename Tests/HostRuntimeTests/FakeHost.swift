@@ -167,3 +167,11 @@ final class FakeHost: Sendable {
         }
     }
 }
+
+extension PushPipeline {
+    /// The record of a push, as a host without a fleet makes one of each.
+    func record(of push: IncomingPush) async -> DeliveryRecord {
+        guard let record = await conclude(push) else { fatalError("the push is said to be another host's") }
+        return record
+    }
+}

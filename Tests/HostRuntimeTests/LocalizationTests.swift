@@ -19,7 +19,7 @@ struct LocalizationTests {
     }
 
     private static func delivered(_ alert: JSON) async -> JSON? {
-        let record = await pipeline(hasExtension: false).conclude(.sample(payload: payload(alert).object))
+        let record = await pipeline(hasExtension: false).record(of: .sample(payload: payload(alert).object))
         return record.payload.aps?["alert"]
     }
 
@@ -121,7 +121,7 @@ struct LocalizationTests {
 
     @Test func `an extension is given texts, and its failure leaves them`() async {
         let runner = FakeRunner(.failed(.exitedEarly))
-        let record = await Self.pipeline(runner: runner).conclude(.sample(payload: Self.clear.object))
+        let record = await Self.pipeline(runner: runner).record(of: .sample(payload: Self.clear.object))
         #expect(runner.calls.map(\.payload) == [Self.clearText])
         #expect(record.outcome == .original(.failed(.exitedEarly)))
         #expect(record.payload == Self.clearText)
@@ -130,39 +130,41 @@ struct LocalizationTests {
     @Test func `what was opened names its texts too`() async {
         let runner = FakeRunner(.failed(.exitedEarly))
         let opener = FakeOpener { .opened(Self.opened) }
-        let record = await Self.pipeline(opener: opener, runner: runner).conclude(.sample(payload: Self.sealed.object))
+        let record = await Self.pipeline(opener: opener, runner: runner).record(
+            of: .sample(payload: Self.sealed.object)
+        )
         #expect(runner.calls.map(\.payload) == [Self.openedText])
         #expect(record.payload == Self.openedText)
         let plain = await Self.pipeline(hasExtension: false, opener: opener)
-            .conclude(.sample(payload: Self.sealed.object))
+            .record(of: .sample(payload: Self.sealed.object))
         #expect(plain.outcome == .opened)
         #expect(plain.payload == Self.openedText)
     }
 
     @Test func `a clear fallback has its texts`() async {
         let refused = await Self.pipeline(opener: FakeOpener { .refused(.notOpened) })
-            .conclude(.sample(payload: Self.sealed.object))
+            .record(of: .sample(payload: Self.sealed.object))
         #expect(refused.outcome == .original(.refused(.notOpened)))
         #expect(refused.payload == Self.sealedText)
     }
 
     @Test func `a push for no extension has its texts`() async {
         let immutable = Payload(["aps": ["alert": ["loc-key": "PLAIN"]]])
-        let record = await Self.pipeline().conclude(.sample(payload: immutable.object))
+        let record = await Self.pipeline().record(of: .sample(payload: immutable.object))
         #expect(record.outcome == .original(.notMutable))
         #expect(record.payload == Payload(["aps": ["alert": ["loc-key": "PLAIN", "body": "Hallo"]]]))
     }
 
     @Test func `an app without tables has the keys as texts`() async {
         let record = await PushPipelineTests.pipeline(.sample(hasExtension: false))
-            .conclude(.sample(payload: Self.clear.object))
+            .record(of: .sample(payload: Self.clear.object))
         #expect(record.payload == Self.payload(["loc-key": "PLAIN", "body": "PLAIN"]))
     }
 
     @Test func `what an extension says is not looked up`() async {
         let content = Payload(["aps": ["alert": ["loc-key": "PLAIN", "body": "its own"]]])
         let record = await Self.pipeline(runner: FakeRunner(.content(content, late: false)))
-            .conclude(.sample(payload: Self.clear.object))
+            .record(of: .sample(payload: Self.clear.object))
         #expect(record.payload == content)
     }
 }

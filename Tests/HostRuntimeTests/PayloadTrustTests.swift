@@ -27,7 +27,7 @@ struct PayloadTrustTests {
     )
     func `a sender's claim of encryption is taken out`(clear: JSONObject, result: OpenResult, outcome: Outcome) async {
         let record = await PushPipelineTests.pipeline(opener: FakeOpener { result })
-            .conclude(.sample(payload: Self.withForged(clear)))
+            .record(of: .sample(payload: Self.withForged(clear)))
         #expect(record.outcome == outcome)
         #expect(record.payload == Payload(clear))
     }
@@ -35,7 +35,7 @@ struct PayloadTrustTests {
     @Test(arguments: [nil, HostedApp.sample(sealedFields: [], hasExtension: false)])
     func `a sender's claim is taken out where no extension runs`(app: HostedApp?) async {
         let record = await PushPipelineTests.pipeline(app)
-            .conclude(.sample(payload: Self.withForged(PushPipelineTests.sealed)))
+            .record(of: .sample(payload: Self.withForged(PushPipelineTests.sealed)))
         #expect(record.payload == Payload(PushPipelineTests.sealed))
     }
 
@@ -44,7 +44,7 @@ struct PayloadTrustTests {
             expiration: .distantPast,
             payload: Self.withForged(["aps": ["alert": "Hi"]])
         )
-        let record = await PushPipelineTests.pipeline().conclude(push)
+        let record = await PushPipelineTests.pipeline().record(of: push)
         #expect(record.outcome == .suppressed(.expired))
         #expect(record.payload == Payload(["aps": ["alert": "Hi"]]))
     }
@@ -53,7 +53,7 @@ struct PayloadTrustTests {
         let runner = FakeRunner(.failed(.exitedEarly))
         let clear: JSONObject = ["aps": ["alert": "Hi", "mutable-content": 1]]
         let record = await PushPipelineTests.pipeline(runner: runner)
-            .conclude(.sample(payload: Self.withForged(clear)))
+            .record(of: .sample(payload: Self.withForged(clear)))
         #expect(runner.calls.map(\.payload) == [Payload(clear)])
         #expect(record.payload == Payload(clear))
     }
@@ -61,7 +61,7 @@ struct PayloadTrustTests {
     @Test func `a worker's claim of encryption is taken out`() async {
         let claim = Payload(Self.withForged(PushPipelineTests.worked.object))
         let record = await PushPipelineTests.pipeline(runner: FakeRunner(.content(claim, late: false)))
-            .conclude(.sample())
+            .record(of: .sample())
         #expect(record.outcome == .modified(late: false))
         #expect(record.payload == PushPipelineTests.worked)
     }
@@ -77,7 +77,7 @@ struct PayloadTrustTests {
             opener: FakeOpener { [opened] in .opened(opened) },
             runner: FakeRunner(.content(claiming, late: true))
         )
-        let record = await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
+        let record = await pipeline.record(of: .sample(payload: PushPipelineTests.sealed))
         #expect(record.outcome == .modified(late: true))
         #expect(record.payload["encryption"] == word)
         #expect(record.payload.aps == PushPipelineTests.worked.aps)
@@ -109,11 +109,11 @@ struct PayloadTrustTests {
             return Payload(["aps": .object(aps)])
         }
         let runner = FakeRunner(.content(payload(says), late: false))
-        let plain = await PushPipelineTests.pipeline(runner: runner).conclude(.sample())
+        let plain = await PushPipelineTests.pipeline(runner: runner).record(of: .sample())
         #expect(plain.payload == payload(becomes))
 
         let allowed = await PushPipelineTests.pipeline(.sample(allowsCriticalAlerts: true), runner: runner)
-            .conclude(.sample())
+            .record(of: .sample())
         #expect(allowed.payload == payload(says))
     }
 }

@@ -53,7 +53,7 @@ struct PushPipelineTests {
         var sealed = payload
         sealed["encrypted-content"] = "v1.AAAA"
         for payload in [payload, sealed] {
-            let record = await Self.pipeline(opener: opener, runner: runner).conclude(.sample(payload: payload))
+            let record = await Self.pipeline(opener: opener, runner: runner).record(of: .sample(payload: payload))
             #expect(record.outcome == .original(.notMutable))
             #expect(record.payload == Payload(payload))
         }
@@ -65,7 +65,7 @@ struct PushPipelineTests {
     func `a push of another type never runs an extension`(type: PushType) async {
         let (opener, runner) = (FakeOpener(), FakeRunner(.failed(.exitedEarly)))
         let record = await Self.pipeline(opener: opener, runner: runner)
-            .conclude(.sample(pushType: type, payload: Self.sealed))
+            .record(of: .sample(pushType: type, payload: Self.sealed))
         #expect(record.outcome == .original(.notMutable))
         #expect(record.payload == Payload(Self.sealed))
         #expect(opener.calls.isEmpty)
@@ -78,7 +78,7 @@ struct PushPipelineTests {
     func `a refused payload leaves the clear fallback unchanged`(refusal: OpenRefusal) async {
         let runner = FakeRunner(.failed(.exitedEarly))
         let record = await Self.pipeline(opener: FakeOpener { .refused(refusal) }, runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == .original(.refused(refusal)))
         #expect(record.payload == Payload(Self.sealed))
         #expect(runner.calls.isEmpty)
@@ -88,21 +88,21 @@ struct PushPipelineTests {
     @Test func `without an answer of the opener the clear fallback stands`() async {
         let runner = FakeRunner(.failed(.exitedEarly))
         let record = await Self.pipeline(opener: FakeOpener { .unavailable }, runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == .original(.openerUnavailable))
         #expect(record.payload == Payload(Self.sealed))
         #expect(runner.calls.isEmpty)
     }
 
     @Test func `what was opened is delivered when the app has no extension`() async {
-        let record = await Self.pipeline(.sample(hasExtension: false)).conclude(.sample(payload: Self.sealed))
+        let record = await Self.pipeline(.sample(hasExtension: false)).record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == .opened)
         #expect(record.payload == Self.openedPayload)
     }
 
     @Test func `what was opened is what the extension is given`() async {
         let runner = FakeRunner(.content(Self.worked, late: false))
-        _ = await Self.pipeline(runner: runner).conclude(.sample(payload: Self.sealed))
+        _ = await Self.pipeline(runner: runner).record(of: .sample(payload: Self.sealed))
         #expect(runner.calls.map(\.payload) == [Self.openedPayload])
         #expect(runner.calls.map(\.app) == ["com.example.chat"])
     }
@@ -111,7 +111,7 @@ struct PushPipelineTests {
         let opener = FakeOpener()
         let runner = FakeRunner(.content(Self.worked, late: false))
         let record = await Self.pipeline(.sample(sealedFields: []), opener: opener, runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == .modified(late: false))
         #expect(opener.calls.isEmpty)
         #expect(runner.calls.map(\.payload) == [Payload(Self.sealed)])
@@ -119,7 +119,7 @@ struct PushPipelineTests {
 
     @Test func `nothing is opened where nothing is sealed`() async {
         let opener = FakeOpener()
-        let record = await Self.pipeline(opener: opener).conclude(.sample())
+        let record = await Self.pipeline(opener: opener).record(of: .sample())
         #expect(record.outcome == .modified(late: false))
         #expect(opener.calls.isEmpty)
     }
@@ -133,7 +133,7 @@ struct PushPipelineTests {
         payload["encrypted-content"] = nil
         payload["encrypted"] = true
         payload["encrypted_data"] = "AAAA"
-        _ = await Self.pipeline(.sample(sealedFields: fields), opener: opener).conclude(.sample(payload: payload))
+        _ = await Self.pipeline(.sample(sealedFields: fields), opener: opener).record(of: .sample(payload: payload))
         #expect(opener.calls.count == (fields.contains(.encryptedData) ? 1 : 0))
     }
 
@@ -142,7 +142,7 @@ struct PushPipelineTests {
         let opener = FakeOpener { .refused(.formatNotAccepted) }
         var payload = Self.sealed
         payload["encrypted-content"] = .some(content)
-        let record = await Self.pipeline(opener: opener).conclude(.sample(payload: payload))
+        let record = await Self.pipeline(opener: opener).record(of: .sample(payload: payload))
         #expect(record.outcome == .original(.refused(.formatNotAccepted)))
         #expect(opener.calls.map(\.app) == ["com.example.chat"])
     }
@@ -152,11 +152,11 @@ struct PushPipelineTests {
         let opener = FakeOpener { .opened(Self.openedPayload, usesRetiredKey: true) }
         let runner = FakeRunner(.content(Self.worked, late: false))
         let record = await Self.pipeline(.sample(hasExtension: hasExtension), opener: opener, runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == (hasExtension ? .modified(late: false) : .opened))
         #expect(record.reason == "sealed to a retired key")
         let current = await Self.pipeline(.sample(hasExtension: hasExtension), runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(current.reason == nil)
     }
 
@@ -166,7 +166,7 @@ struct PushPipelineTests {
     func `the extension's content is delivered`(isLate: Bool) async {
         let worker = WorkerUse(pid: 4242, fresh: true, peakMemoryByteCount: 3_145_728)
         let runner = FakeRunner { _ in ExtensionResult(.content(Self.worked, late: isLate), worker: worker) }
-        let record = await Self.pipeline(runner: runner).conclude(.sample())
+        let record = await Self.pipeline(runner: runner).record(of: .sample())
         #expect(record.outcome == .modified(late: isLate))
         #expect(record.payload == Self.worked)
         #expect(record.worker == worker)
@@ -182,12 +182,12 @@ struct PushPipelineTests {
         let worker = WorkerUse(pid: 1, fresh: false, peakMemoryByteCount: nil)
         let runner = FakeRunner { _ in ExtensionResult(.failed(failure), worker: worker) }
         let pipeline = Self.pipeline(runner: runner)
-        let sealed = await pipeline.conclude(.sample(payload: Self.sealed))
+        let sealed = await pipeline.record(of: .sample(payload: Self.sealed))
         #expect(sealed.outcome == .original(.failed(failure)))
         #expect(sealed.payload == Self.openedPayload)
         #expect(sealed.worker == worker)
 
-        let clear = await pipeline.conclude(.sample())
+        let clear = await pipeline.record(of: .sample())
         #expect(clear.outcome == .original(.failed(failure)))
         #expect(clear.payload == IncomingPush.sample().payload)
     }
@@ -201,11 +201,11 @@ struct PushPipelineTests {
     func `empty content suppresses only where the extension filters`(content: JSONObject) async {
         let runner = FakeRunner(.content(Payload(content), late: false))
         let filtering = await Self.pipeline(.sample(filters: true), runner: runner)
-            .conclude(.sample(payload: Self.sealed))
+            .record(of: .sample(payload: Self.sealed))
         #expect(filtering.outcome == .suppressed(.filtered))
         #expect(filtering.payload == Self.openedPayload)
 
-        let showing = await Self.pipeline(runner: runner).conclude(.sample(payload: Self.sealed))
+        let showing = await Self.pipeline(runner: runner).record(of: .sample(payload: Self.sealed))
         #expect(showing.outcome == .original(.emptyContent))
         #expect(showing.payload == Self.openedPayload)
     }
@@ -214,13 +214,13 @@ struct PushPipelineTests {
 
     @Test(arguments: [nil, HostedApp.sample(sealedFields: [], hasExtension: false)])
     func `without an app or an extension the push is delivered as it came`(app: HostedApp?) async {
-        let record = await Self.pipeline(app).conclude(.sample(payload: Self.sealed))
+        let record = await Self.pipeline(app).record(of: .sample(payload: Self.sealed))
         #expect(record.outcome == .original(.noExtension))
         #expect(record.payload == Payload(Self.sealed))
     }
 
     @Test func `an app is found by its whole topic`() async {
-        let record = await Self.pipeline().conclude(.sample(topic: "com.example.chat.other", payload: Self.sealed))
+        let record = await Self.pipeline().record(of: .sample(topic: "com.example.chat.other", payload: Self.sealed))
         #expect(record.outcome == .original(.noExtension))
     }
 
@@ -239,7 +239,7 @@ struct PushPipelineTests {
             expiration: IncomingPush.received.addingTimeInterval(remaining),
             payload: Self.sealed
         )
-        let record = await Self.pipeline(opener: opener, runner: runner).conclude(push)
+        let record = await Self.pipeline(opener: opener, runner: runner).record(of: push)
         #expect(record.outcome == (isExpired ? .suppressed(.expired) : .modified(late: false)))
         #expect(opener.calls.count == (isExpired ? 0 : 1))
         #expect(runner.calls.count == (isExpired ? 0 : 1))
@@ -251,32 +251,32 @@ struct PushPipelineTests {
             expiration: IncomingPush.received,
             payload: ["aps": ["content-available": 1]]
         )
-        #expect(await Self.pipeline().conclude(expired).outcome == .suppressed(.expired))
+        #expect(await Self.pipeline().record(of: expired).outcome == .suppressed(.expired))
         let lastSecond = IncomingPush.received.addingTimeInterval(30 * 24 * 3600 - 1)
-        #expect(await Self.pipeline(wallTime: lastSecond).conclude(.sample()).outcome == .modified(late: false))
+        #expect(await Self.pipeline(wallTime: lastSecond).record(of: .sample()).outcome == .modified(late: false))
         let over = lastSecond.addingTimeInterval(1)
-        #expect(await Self.pipeline(wallTime: over).conclude(.sample()).outcome == .suppressed(.expired))
+        #expect(await Self.pipeline(wallTime: over).record(of: .sample()).outcome == .suppressed(.expired))
     }
 
     @Test func `a push that gets one attempt gets no second one after a crash`() async {
         var push = IncomingPush.sample(isKept: false)
-        #expect(await Self.pipeline().conclude(push).outcome == .modified(late: false))
+        #expect(await Self.pipeline().record(of: push).outcome == .modified(late: false))
         push.isTakenUpAgain = true
-        #expect(await Self.pipeline().conclude(push).outcome == .suppressed(.expired))
+        #expect(await Self.pipeline().record(of: push).outcome == .suppressed(.expired))
         var kept = IncomingPush.sample()
         kept.isTakenUpAgain = true
-        #expect(await Self.pipeline().conclude(kept).outcome == .modified(late: false))
+        #expect(await Self.pipeline().record(of: kept).outcome == .modified(late: false))
     }
 
     // MARK: The record
 
     @Test func `the record carries the push's identity`() async {
-        let plain = await Self.pipeline().conclude(.sample(id: "a", topic: "com.example.chat"))
+        let plain = await Self.pipeline().record(of: .sample(id: "a", topic: "com.example.chat"))
         #expect(plain.id == "a")
         #expect(plain.topic == "com.example.chat")
         #expect(plain.identifier == "a")
         #expect(plain.date == IncomingPush.received)
-        let replacing = await Self.pipeline().conclude(.sample(id: "a", collapseID: "score"))
+        let replacing = await Self.pipeline().record(of: .sample(id: "a", collapseID: "score"))
         #expect(replacing.id == "a")
         #expect(replacing.identifier == "score")
     }

@@ -196,7 +196,7 @@ struct SealedFileDeliveryTests {
             clock: HostClock(ManualClock()),
             wallTime: { IncomingPush.received }
         )
-        return await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
+        return await pipeline.record(of: .sample(payload: PushPipelineTests.sealed))
     }
 
     @Test func `the files go with the content, whoever made it`() async {

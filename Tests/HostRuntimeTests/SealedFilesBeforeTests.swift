@@ -44,7 +44,7 @@ struct SealedFilesBeforeTests {
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await deadlines.run() }
             defer { group.cancelAll() }
-            let record = await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
+            let record = await pipeline.record(of: .sample(payload: PushPipelineTests.sealed))
             #expect(deadlines.count == 0)
             return record
         }

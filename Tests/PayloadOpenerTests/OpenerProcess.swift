@@ -65,14 +65,14 @@ final class OpenerProcess {
         try greet(policies: [Self.policy(app)], replays: replays)
     }
 
-    func greet(policies: [JSONObject], replays: [Int64] = []) throws {
+    func greet(policies: [JSONObject], replays: [Int64] = [], marks: Bool = false) throws {
         let senders = policies.reduce(0) { $0 + ($1["senders"]?.array?.count ?? 0) }
         try send(
             Packet(
                 .hello,
                 body: [
                     "protocol": 1, "apps": .integer(Int64(policies.count)), "senders": .integer(Int64(senders)),
-                    "replays": .array(replays.map(JSON.integer)),
+                    "replays": .array(replays.map(JSON.integer)), "marks": .bool(marks),
                 ]
             )
         )

@@ -68,6 +68,26 @@ struct PayloadOpenerTests {
         #expect(opener.exitCode() == 0)
     }
 
+    @Test func `a host that asks for marks hears of each envelope by which it is known again`() throws {
+        let opener = try OpenerProcess(keyFiles: [keyFile])
+        try opener.greet(policies: [policy()], marks: true)
+        _ = try opener.receive()
+        func mark(_ id: UInt64, row: Int64, _ text: String) throws -> JSONObject? {
+            try opener.send(request(id, row: row, clear(text)))
+            let answer = try #require(try opener.receive())
+            #expect(answer.type == .opened)
+            return answer.body["mark"]?.object
+        }
+        let text = try KeyFolder.box()
+        let first = try #require(try mark(1, row: 7, text))
+        #expect(first["id"]?.string?.utf8.count == 32)
+        #expect((first["expiry"]?.integer ?? 0) > 1_700_000_000_000)
+        // Rows of a fleet are numbers of 63 bits, of which the opener keeps 38.
+        #expect(try mark(2, row: 7 + 1 << 38, text)?["id"] == first["id"])
+        try opener.send(request(3, row: 8, clear(text)))
+        #expect(try opener.receive() == refused(3, "replayed"))
+    }
+
     @Test(arguments: [
         ("v1.AAAA", "tooShort"), ("v1.AA=A", "malformedText"), ("wp.AAAA", "formatNotAccepted"),
         (String(repeating: "A", count: 100), "notOpened"), (String(repeating: "A", count: 9000), "tooLarge"),
@@ -183,7 +203,7 @@ struct PayloadOpenerTests {
     }
 
     @Test(arguments: [
-        Packet(.hello, body: ["protocol": 1, "apps": 0, "senders": 0, "replays": []]),
+        Packet(.hello, body: ["protocol": 1, "apps": 0, "senders": 0, "replays": [], "marks": false]),
         Packet(.policy, body: OpenerProcess.policy([:])), Packet(.open, id: 1, body: [:]),
         Packet(.open, id: 1, body: ["app": "other", "topic": "t", "row": 1, "payload": [:]]),
         Packet(.open, id: 1, body: ["app": "com.example.chat", "topic": "t", "row": -1, "payload": [:]]),

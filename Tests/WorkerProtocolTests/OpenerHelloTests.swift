@@ -29,7 +29,8 @@ struct OpenerHelloTests {
     func `a hello of so many apps with ten senders each is read as it was written`(count: Int) throws {
         let hello = OpenerHello(
             policies: (0..<count).map { Self.policy($0, senders: 10) },
-            replays: count == 1 ? [] : [4, 5]
+            replays: count == 1 ? [] : [4, 5],
+            marks: count == 1
         )
         let packets = try hello.packets()
         #expect(packets.count == count + 1)
@@ -83,12 +84,13 @@ struct OpenerHelloTests {
             ("senders", 20_001, "hello announces more than there may be"),
             ("replays", [4], "hello names replay files that are not two"),
             ("replays", [4, 4], "hello names replay files that are not two"),
+            ("marks", nil, "hello lacks \"marks\""), ("marks", 1, "hello does not say whether it wants marks"),
             ("protocol", 2, "hello offers another protocol"),
             ("more", 1, "hello has an unknown member"),
-        ] as [(String, JSON, String)]
+        ] as [(String, JSON?, String)]
     )
-    func `a hello that announces what cannot be is a violation`(name: String, value: JSON, reason: String) {
-        var body: JSONObject = ["protocol": 1, "apps": 1, "senders": 0, "replays": []]
+    func `a hello that announces what cannot be is a violation`(name: String, value: JSON?, reason: String) {
+        var body: JSONObject = ["protocol": 1, "apps": 1, "senders": 0, "replays": [], "marks": false]
         body[name] = value
         let violation = #expect(throws: OpenerHelloViolation.self) {
             try OpenerHello.Reader(Packet(.hello, body: body))
@@ -97,7 +99,7 @@ struct OpenerHelloTests {
     }
 
     @Test func `policies that are not those announced are violations`() throws {
-        let hello = Packet(.hello, body: ["protocol": 1, "apps": 2, "senders": 1, "replays": [96, 97]])
+        let hello = Packet(.hello, body: ["protocol": 1, "apps": 2, "senders": 1, "replays": [96, 97], "marks": true])
         func reason(_ policies: [OpenerPolicy]) -> String? {
             let violation = #expect(throws: OpenerHelloViolation.self) {
                 var reader = try OpenerHello.Reader(hello)

@@ -93,7 +93,7 @@ struct OpenerSupervisionTests {
             async let bystander = harness.open("wait once", of: "com.example.mail")
             while try diary().count < 2, !Task.isCancelled { await Task.yield() }
             #expect(await harness.open("die") == .unavailable)
-            guard case .opened(let payload, _, _) = await bystander else {
+            guard case .opened(let payload, _, _, _) = await bystander else {
                 Issue.record("not opened")
                 return
             }

@@ -39,6 +39,14 @@ int postgres_socket(const struct pg_conn *connection);
 int postgres_server_version(const struct pg_conn *connection);
 const char *postgres_error(const struct pg_conn *connection);
 
+/* The options of a connection string, or null if it is none. The end of the list has a null keyword; an option that the
+ * text does not give has a null value. */
+struct postgres_options;
+struct postgres_options *postgres_parse(const char *conninfo);
+const char *postgres_parsed_keyword(const struct postgres_options *options, int index);
+const char *postgres_parsed_value(const struct postgres_options *options, int index);
+void postgres_parse_free(struct postgres_options *options);
+
 /* Calls `receive` with each notice instead of printing it on standard error; the result is the library's. */
 void postgres_set_notice_receiver(struct pg_conn *connection,
                                   void (*receive)(void *context, const struct pg_result *notice), void *context);

@@ -19,11 +19,28 @@ extension Opener {
         public let sender: KeyID?
         /// True when the payload was sealed to a key that is retired: the sender has not heard of the new one.
         public let usesRetiredKey: Bool
+        /// The mark by which the same envelope is known again; nil for formats in which none can be.
+        package let mark: Mark?
 
         /// The APNs payload, a JSON object in UTF-8, with `aps` and `encryption`.
         ///
         /// Made of what was sealed alone, and of the clear keys that the policy keeps.
         /// Source: FORMAT.md, "Content rules".
         public var bytes: [UInt8] { payload.object.serialized }
+    }
+
+    /// The mark that an opened envelope leaves, for whoever remembers beside the opener's own set.
+    package struct Mark: Sendable, Equatable {
+        /// 16 bytes: a hash over app, device, format and what the sender sent.
+        package let id: [UInt8]
+        /// The time from which on the envelope is refused as expired, in Unix milliseconds.
+        package let expiry: Int64
+
+        init(_ id: ReplaySet.ID, expiry: Int64) {
+            self.id = [id.high, id.low].flatMap { number in
+                stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
+            }
+            self.expiry = expiry
+        }
     }
 }

@@ -107,16 +107,15 @@ extension Opener {
         let kept = keep(message.clear, in: &payload)
         payload["encryption"] = Self.seal(format.format, unsealed, kept: kept)
         // Last of all, so that whatever was refused before leaves no trace.
-        if let id {
-            let expiry = min(unsealed.issued ?? now, .max - unsealed.lifetime) + unsealed.lifetime
-            replays.insert(id, push: context.row, expiry: expiry, now: now)
-        }
+        let expiry = min(unsealed.issued ?? now, .max - unsealed.lifetime) + unsealed.lifetime
+        if let id { replays.insert(id, push: context.row, expiry: expiry, now: now) }
         return Opened(
             payload: Payload(payload),
             format: format.format,
             isAuthenticated: unsealed.isAuthenticated,
             sender: unsealed.sender,
-            usesRetiredKey: unsealed.usesRetiredKey
+            usesRetiredKey: unsealed.usesRetiredKey,
+            mark: id.map { Mark($0, expiry: expiry) }
         )
     }
 

@@ -56,7 +56,11 @@ enum ConfigurationCheck {
         attempt { () throws(CommandError) in try check(configuration.webPush?.listener?.ingress, takesAPNs: false) }
         attempt { () throws(CommandError) in try checkState(configuration.stateFolder) }
         attempt { () throws(CommandError) in
-            _ = try HostComposition.hello(configuration.apps, hasReplayFiles: configuration.stateFolder != nil)
+            _ = try HostComposition.hello(
+                configuration.apps,
+                hasReplayFiles: configuration.stateFolder != nil,
+                isInFleet: configuration.fleet != nil
+            )
         }
         attempt { () throws(CommandError) in try HostComposition.checkNoKeyIsSeen(by: configuration.apps) }
         return errors + launcherErrors(of: configuration)

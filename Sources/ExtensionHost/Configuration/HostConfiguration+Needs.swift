@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AdminPort
+import Fleet
 import Foundation
 import Ingress
 
@@ -26,7 +27,7 @@ extension HostConfiguration {
     var reach: HostReach {
         var reach = HostReach()
         reach.writableFolders = localSinks.flatMap(\.writableFolders)
-        reach.readable = apps.compactMap(\.center).flatMap(\.readable)
+        reach.readable = apps.compactMap(\.center).flatMap(\.readable) + (fleet?.readable ?? [])
         switch admin?.address {
         case .tcp(_, let port): reach.ports.append(UInt16(port))
         case .socket(let path): reach.writableFolders.append(folder(of: path))
@@ -47,6 +48,7 @@ extension HostConfiguration {
         demand.adminConnections = admin == nil ? 0 : AdminPort.connectionLimit
         demand.webhookConnections = remoteSinks.reduce(0) { $0 + $1.connectionCount }
         demand.fileSinks = sinks.count
+        demand.databaseConnections = fleet == nil ? 0 : FleetHost.connectionCount + 1
         return demand
     }
 

@@ -24,6 +24,8 @@ struct HostConfiguration: Equatable {
     var sinks = [ConfiguredSink(StandardOutput())]
     /// The folder of what outlives the host; `nil` means that nothing does.
     var stateFolder: String?
+    /// The database that the host shares with others; `nil` means that it serves alone.
+    var fleet: FleetConfiguration?
     /// `nil` means that nobody can ask how the host is doing.
     var admin: Admin?
     /// The document that was read; `nil` for a host without a file.
@@ -43,6 +45,13 @@ extension HostConfiguration: ConfigurationMapping {
                 + "tokens, what was opened, what extensions store and attach.",
             standard: "`none`: a private folder that goes with the host",
             example: "./state"
+        )
+        ConfigurationRow(
+            "fleet",
+            .mapping(),
+            \.fleet,
+            "A PostgreSQL database that several hosts share to act as one; it needs `state`.",
+            standard: "none: the host serves alone"
         )
         ConfigurationRow(
             "apps",
@@ -110,12 +119,47 @@ extension HostConfiguration: ConfigurationMapping {
         {
             faults.add(listen.subscriptionsWithoutFolder)
         }
+        faults.add(fleetFaults(file))
         try faults.check()
         for index in apps.indices { apps[index].settle(environment) }
     }
 }
 
 extension HostConfiguration {
+    /// The keys that a host in a fleet has to have, and those that are of one host alone.
+    private func fleetFaults(_ file: ConfigurationSection<Self>) -> ConfigurationFaults {
+        var faults = ConfigurationFaults()
+        guard fleet != nil else { return faults }
+        if stateFolder == nil {
+            faults.add(
+                file.fault(
+                    \.fleet,
+                    "has no folder for what stays on this host",
+                    hint: "add \"state: ./state\" to the file"
+                )
+            )
+        }
+        if webPush != nil {
+            faults.add(
+                file.fault(
+                    \.fleet,
+                    "takes no Web Push: its subscriptions are with one host",
+                    hint: "leave out \"web-push\", or serve it from a host without \"fleet\""
+                )
+            )
+        }
+        if sinks.contains(where: { $0.description is ConfiguredCenter }) {
+            faults.add(
+                file.fault(
+                    \.fleet,
+                    "has no notification centre: a centre belongs to one host",
+                    hint: "leave out the sink \"center\", or serve it from a host without \"fleet\""
+                )
+            )
+        }
+        return faults
+    }
+
     /// Reads host.yaml and the bundles it names; what is wrong on the first line is the error, with file and line.
     init(file: String) throws(CommandError) {
         let (document, root) = try ConfigurationDocument.read(file)

@@ -3,7 +3,6 @@
 import AdminPort
 import HostRuntime
 import Logging
-import Store
 import WorkerSupervisor
 
 /// The admin port of a host, if the configuration names one, and what can only be counted when somebody asks.
@@ -37,30 +36,11 @@ struct AdminService {
         }
     }
 
-    /// Has the gauges ask the journal and the queue.
-    func watch(_ journal: Journal, _ queue: PushQueue, sinks: [String]) {
-        metrics.journal.bytes.compute {
-            let statistics = journal.statistics
-            return statistics.fileByteCount + statistics.logByteCount + statistics.keyFileByteCount
-        }
-        metrics.journal.keyBytes.compute { journal.statistics.keyMemoryByteCount }
-        metrics.journal.synchronous.compute { journal.statistics.synchronous }
-        metrics.journal.checkpointSeconds.compute {
-            let statistics = journal.statistics
-            return (statistics.checkpoints, statistics.checkpointTime.nanoseconds)
-        }
-        metrics.pushes.backlog.compute { journal.statistics.pushes }
-        metrics.pushes.backlogBytes.compute { journal.statistics.byteCount }
-        metrics.pushes.backlogOldest.compute { journal.statistics.oldestAge?.nanoseconds ?? 0 }
-        metrics.ingress.duplicates.with("id").compute { journal.statistics.repeatedByIdentity }
-        metrics.ingress.duplicates.with("body").compute { journal.statistics.repeatedByContent }
-        for sink in sinks {
-            let label = LabelValue(configured: sink)
-            metrics.outbox.records.with(label).compute { journal.statistics.sinks[sink]?.waiting ?? 0 }
-            metrics.outbox.deadLetters.with(label).compute { journal.statistics.sinks[sink]?.dead ?? 0 }
-            metrics.outbox.inFlight.with(label).set(0)
-        }
-        readiness.watch { queue.isStoring }
+    /// Has the gauges ask what keeps the pushes.
+    func watch(_ keeping: any PushKeeping, sinks: [String]) {
+        keeping.watch(metrics, sinks: sinks)
+        for sink in sinks { metrics.outbox.inFlight.with(LabelValue(configured: sink)).set(0) }
+        readiness.watch { keeping.queue.isStoring }
     }
 
     /// Answers until the task is cancelled; a port that cannot be had ends the host.

@@ -29,6 +29,13 @@ struct RegistryOptions: ParsableArguments {
         return (configuration, file)
     }
 
+    /// The same for commands about device tokens, which are in the database of a fleet if the host is in one.
+    func openTokens() throws -> (configuration: HostConfiguration, shelf: any TokenShelf) {
+        let (configuration, file) = try open()
+        guard let fleet = configuration.fleet else { return (configuration, RegistryShelf(file: file)) }
+        return (configuration, try FleetShelf(fleet))
+    }
+
     /// The result, which goes to standard output.
     func print(_ object: JSONObject, orText text: String) {
         Swift.print(json ? String(decoding: object.serialized, as: UTF8.self) : text)

@@ -52,22 +52,18 @@ struct TokenCommand: ParsableCommand {
         }
 
         func run() throws {
-            let (configuration, file) = try registry.open()
+            let (configuration, shelf) = try registry.openTokens()
             let app = try configuration.app(topic)
             let token = try self.token.map { given throws(CommandError) in try TokenText(given).digits } ?? newToken()
-            let now = Date()
             let publicKey = try app.publicKey()
-            if let known = try file.token(token, now: now), known.removed == nil, known.topic != topic {
-                throw CommandError("the token belongs to \"\(known.topic)\"", hint: "remove it there first")
-            }
-            try file.add(
+            try shelf.add(
                 RegisteredToken(
                     token: token,
                     topic: topic,
                     environment: environment ?? app.environment,
                     origin: .minted,
                     owner: owner,
-                    added: now
+                    added: Date()
                 )
             )
             var object: JSONObject = ["token": .string(token), "topic": .string(topic)]
@@ -102,8 +98,8 @@ struct TokenCommand: ParsableCommand {
         var reveal = false
 
         func run() throws {
-            let (_, file) = try registry.open()
-            for token in try file.tokens(of: topic, now: Date()) {
+            let (_, shelf) = try registry.openTokens()
+            try shelf.forEach(of: topic) { token in
                 registry.print(token.json(reveal: reveal), orText: token.row(reveal: reveal))
             }
         }
@@ -121,24 +117,24 @@ struct TokenCommand: ParsableCommand {
         var token: String
 
         func run() throws {
-            let (configuration, file) = try registry.open()
-            let found = try find(in: try file.tokens(now: Date()))
-            if let app = configuration.apps.first(where: { $0.deviceTokens.contains(found.token) }) {
+            let (configuration, shelf) = try registry.openTokens()
+            let found = try find(on: shelf)
+            if !shelf.removesConfigured,
+                let app = configuration.apps.first(where: { $0.deviceTokens.contains(found.token) })
+            {
                 throw CommandError(
                     "token \(found.shortName) stands among the device-tokens of \"\(app.topic)\"",
                     hint: "delete it there, and start the host again"
                 )
             }
-            guard try file.removeToken(found.token, at: Date()) else {
+            guard try shelf.remove(found.token) else {
                 throw CommandError("token \(found.shortName) is removed already")
             }
             registry.print(["removed": .string(found.shortName)], orText: "removed \(found.shortName)")
         }
 
-        private func find(in tokens: [RegisteredToken]) throws(CommandError) -> RegisteredToken {
-            let text = token.lowercased()
-            if let found = tokens.first(where: { $0.token == text }) { return found }
-            let found = text.utf8.count < 8 ? [] : tokens.filter { $0.hash.hasPrefix(text) }
+        private func find(on shelf: any TokenShelf) throws(CommandError) -> RegisteredToken {
+            let found = try shelf.find(token.lowercased())
             guard found.count < 2 else {
                 throw CommandError("more than one token begins like that", hint: "write more digits, or the token")
             }

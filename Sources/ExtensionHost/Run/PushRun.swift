@@ -52,7 +52,7 @@ struct PushRun: HostWork {
 
     /// In the order of the pushes.
     private func concludeAll() async throws -> [RunResult] {
-        try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
+        try await withThrowingTaskGroup(of: (Int, RunResult?).self) { group in
             var next = 0
             var results: [RunResult?] = Array(repeating: nil, count: pushes.count)
             func begin() {
@@ -60,14 +60,14 @@ struct PushRun: HostWork {
                 let (index, named) = (next, pushes[next])
                 next += 1
                 group.addTask {
-                    let record = await host.pipeline.conclude(named.push)
-                    return (index, RunResult(name: named.name, record: record))
+                    // Without a fleet a push is nobody else's.
+                    (index, await host.pipeline.conclude(named.push).map { RunResult(name: named.name, record: $0) })
                 }
             }
             for _ in 0..<parallel { begin() }
             let sink = StdoutSink()
             while let (index, concluded) = try await group.next() {
-                var result = concluded
+                guard var result = concluded else { continue }
                 let (lines, droppedCount) = extensionLog.take()
                 result.lines = lines
                 result.droppedLineCount = droppedCount

@@ -61,12 +61,14 @@ package enum FleetSchema {
     }
 
     private static var functions: String {
-        [FenceFunctions.sql, MembershipFunctions.sql, IntakeFunctions.sql, LedgerFunctions.sql].joined(separator: "\n")
+        [FenceFunctions.sql, MembershipFunctions.sql, IntakeFunctions.sql, LedgerFunctions.sql, TokenFunctions.sql]
+            .joined(separator: "\n")
     }
 
     /// All that a host may call; what these call themselves is their owner's.
     package static let hostFunctions = [
-        "facts", "join_fleet", "reattach", "beat", "holders", "take", "release", "drain", "depart", "accept",
+        "facts", "join_fleet", "reattach", "beat", "members", "holders", "take", "release", "drain", "depart", "accept",
         "read_waiting", "backlog", "known", "remember", "conclude", "settle", "outbox_heads", "records", "prune",
+        "add_tokens", "remove_token", "list_tokens", "find_tokens", "prune_tokens",
     ]
 }

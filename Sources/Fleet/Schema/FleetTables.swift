@@ -105,15 +105,24 @@ enum FleetTables {
         );
         ALTER TABLE nestbox.dead ALTER COLUMN record SET STORAGE EXTERNAL;
 
-        -- Device tokens of all hosts.
+        -- Device tokens of all hosts. Removed: null while the token is active. Collation C: their order is the same
+        -- on every machine, whatever its locale.
         CREATE TABLE nestbox.tokens (
-            token text PRIMARY KEY,
-            topic text NOT NULL,
-            environment text NOT NULL,
-            owner text NOT NULL,
-            origin text NOT NULL,
+            token text COLLATE "C" PRIMARY KEY CHECK (octet_length(token) BETWEEN 2 AND 200 AND token !~ '[^0-9a-f]'),
+            topic text NOT NULL CHECK (octet_length(topic) <= 255),
+            environment text NOT NULL CHECK (environment IN ('development', 'production')),
+            owner text NOT NULL CHECK (octet_length(owner) <= 64),
+            origin text NOT NULL CHECK (origin IN ('minted', 'configured')),
             added timestamptz NOT NULL DEFAULT clock_timestamp(),
             removed timestamptz
         );
+        CREATE INDEX tokens_topic ON nestbox.tokens (topic, token);
+        CREATE INDEX tokens_removed ON nestbox.tokens (removed) WHERE origin = 'minted' AND removed IS NOT NULL;
+        CREATE INDEX tokens_hash ON nestbox.tokens ((\(tokenHash)));
         """
+
+    /// SHA-256 of a token's digits, in hex: its beginning is the token's name in logs.
+    ///
+    /// An index needs an immutable expression, which `convert_to` is not. The cast is, and gives the digits' own bytes.
+    static let tokenHash = "encode(sha256(token::bytea), 'hex') COLLATE \"C\""
 }

@@ -10,6 +10,7 @@ enum IntakeFunctions {
     static let sql = """
         -- Stores what may come in, each in its order, and answers for each. Verdict: 0 stored, 1 no such token, 2 the
         -- token was removed, 3 it is another app's, 4 it is of another environment. Removed: milliseconds since 1970.
+        -- An offer's environment is empty if either will do.
         CREATE FUNCTION nestbox.accept(
             p_parts smallint[], p_topics text[], p_tokens text[], p_apps text[], p_environments text[],
             p_names text[], p_keys bytea[], p_heads text[], p_bodies bytea[]
@@ -21,7 +22,8 @@ enum IntakeFunctions {
             SELECT nestbox.fail('54000', 'too many pushes in a call') WHERE cardinality(p_parts) > 1048576;
             WITH offered AS (
                 SELECT o.*, (pg_current_xact_id()::text::bigint << 20) | (o.index - 1) AS place,
-                    CASE WHEN t.token IS NULL THEN 1 WHEN t.environment <> o.environment THEN 4
+                    CASE WHEN t.token IS NULL THEN 1
+                        WHEN o.environment <> '' AND t.environment <> o.environment THEN 4
                         WHEN t.topic <> o.app THEN 3 WHEN t.removed IS NOT NULL THEN 2 ELSE 0 END AS verdict,
                     t.removed, t.owner
                 FROM unnest(

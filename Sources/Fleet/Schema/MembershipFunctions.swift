@@ -83,6 +83,14 @@ enum MembershipFunctions {
                 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session);
         END $$;
 
+        -- The same for people, who are no session.
+        CREATE FUNCTION nestbox.members() RETURNS TABLE (
+            session bigint, host text, version text, weight float8, is_dead boolean, is_leaving boolean
+        ) LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT s.session, s.host, s.version, s.weight, d.is_dead, s.leaving
+            FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
+        $$;
+
         CREATE FUNCTION nestbox.holders() RETURNS TABLE (part smallint, session bigint, epoch bigint, since bigint)
         LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
             SELECT part, session, epoch, since FROM nestbox.parts ORDER BY part

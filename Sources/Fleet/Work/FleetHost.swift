@@ -9,6 +9,9 @@ package import Logging
 /// Six connections: one of the membership, which has the session's lock, and one each for what comes in, for what is
 /// read, for opened envelopes, for what ends and for records.
 package final class FleetHost: Sendable {
+    /// The connections that a host has to the database.
+    package static let connectionCount = 6
+
     /// The settings of a host in its fleet.
     package struct Settings: Sendable {
         package let member: FleetMember
@@ -106,6 +109,12 @@ package final class FleetHost: Sendable {
 
     /// The session under which the host writes; nil while it has none.
     package var session: FleetSession? { membership.session }
+
+    /// Pushes that wait in the partitions of this host, as far as it has read.
+    package var waitingCount: Int { ledger.waitingCount }
+
+    /// Records that wait for a remote sink in the partitions of this host.
+    package func recordCount(for sink: String) -> Int { ledger.records.count(for: sink) }
 
     /// Partitions that the host holds, as far as it knows.
     package var holding: Set<Partition> { membership.holding }

@@ -64,6 +64,9 @@ package final class FleetLedger: PushLedger {
     /// Pushes that are in hand: loaded and not ended.
     package var count: Int { state.withLock { $0.shelf.inHandCount } }
 
+    /// Pushes that were read and have not ended.
+    package var waitingCount: Int { state.withLock { $0.shelf.count } }
+
     /// Closes the connections, those of records too; calls make new ones.
     func close() {
         writing.close()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HostRuntime
+package import HostRuntime
 private import Locking
 
 internal import struct Foundation.Date
@@ -10,14 +10,7 @@ internal import struct Foundation.Date
 /// The content of an envelope goes nowhere before the database has its mark, on two machines. Marks that come while a
 /// call is under way go together with the next one.
 package final class FleetOpenings: Sendable {
-    package enum Verdict: Sendable, Equatable {
-        /// The envelope is this push's, and may be shown.
-        case own
-        /// The envelope was opened for another push.
-        case replay
-        /// The session is over, and nothing of it counts any more.
-        case over
-    }
+    package typealias Verdict = EnvelopeVerdict
 
     private struct Waiting: Sendable {
         let mark: OpenedMark
@@ -149,5 +142,12 @@ package final class FleetOpenings: Sendable {
             return Array(state.waiting.prefix(count))
         }
         for one in answered { one.caller.resume(returning: verdict) }
+    }
+}
+
+extension FleetOpenings: EnvelopeMemory {
+    package func remember(_ mark: EnvelopeMark, of push: IncomingPush) async -> EnvelopeVerdict {
+        guard let part = Partition(push.partition), let place = push.number else { return .over }
+        return await remember(OpenedMark(place: PushPlace(part, place), id: mark.id, expiry: mark.expiry))
     }
 }

@@ -111,6 +111,9 @@ final class FleetRecords: OutboxReading {
         return Set(counts.filter { $0.value.records >= records || $0.value.byteCount >= byteCount }.keys)
     }
 
+    /// Records that wait for a sink.
+    func count(for sink: String) -> Int { state.withLock { $0.plan.count(for: sink) } }
+
     // MARK: The records
 
     /// Seals a record as it lies in the database.

@@ -141,6 +141,8 @@ struct OutboxPlan {
         sinks.mapValues { ($0.tokens.count, $0.byteCount) }
     }
 
+    func count(for sink: String) -> Int { sinks[sink]?.tokens.count ?? 0 }
+
     /// The place of a record that waits for a sink; nil if none does.
     func place(of number: Int64, for sink: String) -> PushPlace? {
         guard let sink = sinks[sink], let token = sink.tokens[number] else { return nil }

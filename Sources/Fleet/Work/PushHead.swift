@@ -22,7 +22,7 @@ extension OfferedPush {
             topic: push.topic,
             token: push.deviceToken,
             app: push.app,
-            environment: push.environment.rawValue,
+            environment: push.environment?.rawValue ?? "",
             name: name.description,
             keys: PushKeys(push, body: body).bytes,
             head: String(decoding: push.head.serialized, as: UTF8.self),

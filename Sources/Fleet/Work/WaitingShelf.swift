@@ -242,6 +242,12 @@ struct WaitingShelf {
 
     var inHandCount: Int { inHand.count }
 
+    /// Pushes that are known of and have not ended.
+    var count: Int {
+        inHand.count + leftCount
+            + parts.values.reduce(0) { sum, held in held.lines.values.reduce(sum) { $0 + $1.read.count } }
+    }
+
     /// Lets pushes go that have ended, or do not start; returns who waited for the last of a partition.
     mutating func letGo(_ numbers: some Sequence<Int64>) -> [CheckedContinuation<Void, Never>] {
         var quiet: [CheckedContinuation<Void, Never>] = []

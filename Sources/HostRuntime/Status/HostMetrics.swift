@@ -9,6 +9,7 @@ package final class HostMetrics: Sendable {
     package let journal: JournalMetrics
     package let pushes: PushMetrics
     package let outbox: OutboxMetrics
+    package let fleet: FleetMetrics
     private let writers: [@Sendable (inout MetricsText) -> Void]
 
     package init() {
@@ -17,6 +18,7 @@ package final class HostMetrics: Sendable {
         journal = JournalMetrics(&catalogue)
         pushes = PushMetrics(&catalogue)
         outbox = OutboxMetrics(&catalogue)
+        fleet = FleetMetrics(&catalogue)
         writers = catalogue.writers
     }
 
@@ -181,5 +183,17 @@ package struct OutboxMetrics: Sendable {
         )
         inFlight = catalogue.gauges("nestbox_outbox_in_flight", ["sink"], "Attempts that are under way.")
         deadLetters = catalogue.gauges("nestbox_dead_letters", ["sink"], "Records that were given up and are kept.")
+    }
+}
+
+/// The host's part in a fleet; a host without one has zeros.
+package struct FleetMetrics: Sendable {
+    /// 1 while the host has a session.
+    package let member: Gauge
+    package let partitions: Gauge
+
+    init(_ catalogue: inout MetricCatalogue) {
+        member = catalogue.gauge("nestbox_fleet_member", "1 while the host is a member of its fleet.")
+        partitions = catalogue.gauge("nestbox_fleet_partitions", "Partitions of the fleet that this host holds.")
     }
 }

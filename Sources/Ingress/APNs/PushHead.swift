@@ -12,7 +12,8 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let topic: String
     /// The owner to whom the device token belongs.
     package let owner: String
-    package let environment: PushEnvironment
+    /// The environment in which the store looks for the token; `nil` means either.
+    package let environment: PushEnvironment?
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?

@@ -49,10 +49,10 @@ extension PushValidator {
         let suffix = (statedType ?? .alert).topicSuffix
         if let implied = authority.impliedTopic { return implied + suffix }
         // A token of a topic that the sender may not send for is, to that sender, no help.
-        guard conformance == .lenient, let device, authority.allows(device.registration.topic) else {
+        guard conformance == .lenient, let topic = device?.registration?.topic, authority.allows(topic) else {
             throw Refusal(.missingTopic)
         }
-        return device.registration.topic + suffix
+        return topic + suffix
     }
 
     /// An app that is gone has left removed tokens behind, whose senders are to hear that, not that the topic is bad.
@@ -81,10 +81,11 @@ extension PushValidator {
 }
 
 extension DeviceTokenState {
-    /// The app to which the token belongs, or belonged.
-    var registration: DeviceTokenTable.Registration {
+    /// The app to which the token belongs, or belonged; `nil` if nobody knows yet.
+    var registration: DeviceTokenTable.Registration? {
         switch self {
         case .active(let registration), .removed(let registration, _): registration
+        case .judgedByStore: nil
         }
     }
 }

@@ -71,11 +71,12 @@ package struct PushValidator: Sendable {
         let address = try address(request.topic, statedType: statedType, device: device, authority: authority)
         let collapseID = try collapseID(request.collapseID)
         guard let token, !token.isEmpty else { throw Refusal(.missingDeviceToken) }
-        guard let deviceToken, let device,
-            environment == nil || environment == device.registration.environment
-        else { throw Refusal(.badDeviceToken) }
-        if case .removed(_, let date) = device { throw Refusal(unregisteredAt: date) }
-        guard device.registration.topic == address.app.topic else { throw Refusal(.deviceTokenNotForTopic) }
+        guard let deviceToken, let device else { throw Refusal(.badDeviceToken) }
+        if let registration = device.registration {
+            guard environment == nil || environment == registration.environment else { throw Refusal(.badDeviceToken) }
+            if case .removed(_, let date) = device { throw Refusal(unregisteredAt: date) }
+            guard registration.topic == address.app.topic else { throw Refusal(.deviceTokenNotForTopic) }
+        }
         if let length = request.contentLength, length > address.pushType.maximumPayloadByteCount {
             throw Refusal(.payloadTooLarge)
         }
@@ -83,8 +84,8 @@ package struct PushValidator: Sendable {
             id: id,
             deviceToken: deviceToken.digits,
             topic: address.topic,
-            owner: device.registration.owner,
-            environment: device.registration.environment,
+            owner: device.registration?.owner ?? OwnedApp.onlyOwner,
+            environment: device.registration?.environment ?? environment,
             pushType: address.pushType,
             priority: address.pushType == .background && priority == .immediate ? .powerAware : priority,
             expiration: expiration.date,

@@ -277,7 +277,7 @@ extension Registry: DeviceTokens {
         let found: DeviceTokenState?
         switch known {
         case .active?: found = known
-        case .removed?, nil:
+        case .removed?, .judgedByStore?, nil:
             // What was removed may be registered anew since the last look.
             found = try look(in: state.withLock { $0.readable }) { file throws(StoreError) in
                 try file.token(token, now: now())

@@ -210,10 +210,10 @@ final class OpenerClient {
     /// The log tells when the opener stops opening, and when it opens again.
     private func result(_ answer: OpenerAnswer) -> OpenResult {
         switch answer {
-        case .opened(let payload, let usesRetiredKey, let files):
+        case .opened(let payload, let usesRetiredKey, let files, let mark):
             if cannotRemember { equipment.logger.notice("opener remembers what it opens again") }
             cannotRemember = false
-            return .opened(payload, usesRetiredKey: usesRetiredKey, files: files)
+            return .opened(payload, usesRetiredKey: usesRetiredKey, files: files, mark: mark)
         case .refused(let refusal):
             return .refused(refusal)
         case .cannotRemember(let reason):

@@ -39,7 +39,7 @@ extension OpenerError {
 
 /// The opener's answer to an opening.
 enum OpenerAnswer {
-    case opened(Payload, usesRetiredKey: Bool, files: [NamedFile])
+    case opened(Payload, usesRetiredKey: Bool, files: [NamedFile], mark: EnvelopeMark?)
     case refused(OpenRefusal)
     /// The opener could not remember what it opens, so nothing was opened; the reason is one line.
     case cannotRemember(reason: String)
@@ -52,7 +52,14 @@ enum OpenerAnswer {
             let named = packet.body["files"]?.array ?? []
             let files = named.compactMap { NamedFile($0, ofPayload: packet.id) }
             guard files.count == named.count else { return nil }
-            self = .opened(Payload(payload), usesRetiredKey: packet.body["retiredKey"]?.bool == true, files: files)
+            let mark = packet.body["mark"].map { EnvelopeMark($0) }
+            if case .some(nil) = mark { return nil }
+            self = .opened(
+                Payload(payload),
+                usesRetiredKey: packet.body["retiredKey"]?.bool == true,
+                files: files,
+                mark: mark ?? nil
+            )
         case .refused:
             guard let refusal = packet.body["error"]?.string.flatMap(OpenRefusal.init(rawValue:)) else { return nil }
             self = .refused(refusal)
@@ -75,6 +82,17 @@ extension OpenRequest {
         body["collapseID"] = push.collapseID.map(JSON.string)
         body["payload"] = .object(push.payload.object)
         return Packet(.open, id: id, body: body)
+    }
+}
+
+extension EnvelopeMark {
+    /// Reads the opener's mark of an envelope; `nil` means that it is none.
+    fileprivate init?(_ description: JSON) {
+        guard let object = description.object, let text = object["id"]?.string,
+            let id = Hexadecimal.decode(text), id.count == 16, let expiry = object["expiry"]?.integer, expiry >= 0
+        else { return nil }
+        // To the end of its second, so that no rounding forgets an envelope early.
+        self.init(id: id, expiry: expiry / 1000 + 1)
     }
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import NotificationPayload
+
+/// The key of a fleet: 32 bytes, in a file of 64 hex digits that its user alone may read.
+struct FleetKey {
+    static let byteCount = 32
+    let bytes: [UInt8]
+
+    /// Reads a file: call it before the host is confined.
+    init(file path: String) throws(CommandError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandError(
+                "fleet key \"\(path)\" is not readable: \(String(cString: strerror(errno)).lowercased())",
+                hint: "\"\(Terminal.program) fleet keygen \(path)\" makes a new one, for a new fleet"
+            )
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw CommandError("fleet key \"\(path)\" is no regular file")
+        }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw CommandError("fleet key \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
+        }
+        let text = String(decoding: (try? file.read(upToCount: 4 * Self.byteCount)) ?? Data(), as: UTF8.self)
+        guard let bytes = Hexadecimal.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            bytes.count == Self.byteCount
+        else {
+            throw CommandError(
+                "fleet key \"\(path)\" has not 64 hex digits",
+                hint: "copy the file that the fleet's other hosts have"
+            )
+        }
+        self.bytes = bytes
+    }
+
+    /// Makes a key in a new file, mode 0600; nothing is replaced.
+    static func make(file path: String) throws(CommandError) {
+        let key = SymmetricKey(size: .bits256).withUnsafeBytes { Hexadecimal.encode($0) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw CommandError(
+                "fleet key \"\(path)\" cannot be made: \(String(cString: strerror(code)).lowercased())",
+                hint: code == EEXIST ? "a key is never overwritten: move it away, if no fleet uses it" : nil
+            )
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data((key + "\n").utf8))
+            try file.synchronize()
+        } catch {
+            unlink(path)
+            throw CommandError("fleet key \"\(path)\" cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Fleet
+import Foundation
+import HostRuntime
+import Locking
+import Logging
+import Store
+import WorkerSupervisor
+
+/// The database of a fleet, into which this host puts what it accepts, and in which it works on its share.
+final class FleetStore: PushKeeping {
+    private struct State {
+        var hasBegun = false
+        var isLeaving = false
+    }
+
+    private let settings: FleetConfiguration
+    private let fleet: FleetHost
+    private let registry: FleetRegistry
+    private let apps: [HostedTokens]
+    private let clock: HostClock
+    private let state = Locked(State())
+    private let mayJoin = Signal()
+    private let left = Signal()
+    let tokens: any DeviceTokens
+
+    /// Connects to nothing yet.
+    ///
+    /// - Throws: an error if the host's folder has pushes or records of a time without a fleet, which nobody would
+    ///   deliver any more.
+    init(
+        _ settings: FleetConfiguration,
+        key: FleetKey,
+        apps: [HostedTokens],
+        host: HostComposition,
+        outbox: any Outbox,
+        metrics: HostMetrics,
+        logger: Logger
+    ) throws(CommandError) {
+        try Self.checkNothingIsLeft(in: host.folder, host.clock)
+        self.settings = settings
+        self.apps = apps
+        clock = host.clock
+        let conninfo = settings.database
+        let connect: @Sendable () throws(FleetError) -> FleetDatabase = { () throws(FleetError) in
+            try FleetDatabase(conninfo)
+        }
+        registry = FleetRegistry(connect: connect)
+        fleet = FleetHost(
+            FleetHost.Settings(member: settings.member, key: key.bytes),
+            outbox: outbox,
+            clock: host.clock,
+            deadlines: host.deadlines,
+            metrics: metrics,
+            logger: logger,
+            connect: connect
+        )
+        tokens = FleetDeviceTokens(apps)
+    }
+
+    var queue: PushQueue { fleet.queue }
+    var records: any OutboxReading { fleet.outbox }
+    var journal: (any PushJournal)? { nil }
+    var othersWrote: Signal? { nil }
+    var envelopes: (any EnvelopeMemory)? { fleet.openings }
+    var place: String { "in the fleet's database until they are delivered" }
+
+    /// Looks whether the server keeps what senders are promised, and tells it the device tokens of host.yaml.
+    func begin(nextOpening: Int64) async throws(CommandError) {
+        let facts: FleetFacts
+        do throws(FleetError) { facts = try await registry.facts() } catch { throw CommandError(error) }
+        try settings.judge(facts, now: Date())
+        do throws(FleetError) {
+            let tokens = apps.fleetTokens
+            for (token, verdict) in zip(tokens, try await registry.configure(tokens)) {
+                if let warning = verdict.warning(of: token) { Terminal.warning(warning) }
+            }
+        } catch {
+            throw CommandError(error)
+        }
+        let mayJoin = state.withLock { state in
+            state.hasBegun = !state.isLeaving
+            return state.hasBegun
+        }
+        if mayJoin { self.mayJoin.raise() }
+    }
+
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [registry, clock] in await registry.prune(clock: clock) }
+            await mayJoin.wait()
+            if !Task.isCancelled { await fleet.run() }
+            left.raise()
+            group.cancelAll()
+        }
+    }
+
+    func onRecordsStored(_ action: @escaping @Sendable () -> Void) { fleet.onRecordsStored(action) }
+
+    func leave() {
+        let hasBegun = state.withLock { state in
+            state.isLeaving = true
+            return state.hasBegun
+        }
+        hasBegun ? fleet.drain() : left.raise()
+    }
+
+    func hasLeft() async { await left.wait() }
+
+    func removeToken(_ token: String) async throws { _ = try await registry.remove(token) }
+
+    func watch(_ metrics: HostMetrics, sinks: [String]) {
+        metrics.pushes.backlog.compute { [fleet] in fleet.waitingCount }
+        metrics.fleet.partitions.compute { [fleet] in fleet.holding.count }
+        metrics.fleet.member.compute { [fleet] in fleet.session == nil ? 0 : 1 }
+        for sink in sinks {
+            metrics.outbox.records.with(LabelValue(configured: sink)).compute { [fleet] in fleet.recordCount(for: sink)
+            }
+        }
+    }
+
+    func close() {
+        fleet.close()
+        registry.close()
+    }
+
+    private static func checkNothingIsLeft(in folder: HostFolder, _ clock: HostClock) throws(CommandError) {
+        guard FileManager.default.fileExists(atPath: folder.path + "/" + JournalFile.name) else { return }
+        let journal: Journal
+        do {
+            journal = try Journal(folder: folder.path, isDurable: true, clock: clock)
+        } catch {
+            throw CommandError(error.message, hint: error.hint)
+        }
+        let pushes: Int
+        do throws(JournalError) {
+            pushes = try journal.unfinished().count
+            try journal.close()
+        } catch {
+            throw error.commandError(in: folder.path)
+        }
+        let records = journal.statistics.sinks.values.reduce(0) { $0 + $1.waiting }
+        guard pushes + records > 0 else { return }
+        throw CommandError(
+            "state \"\(folder.path)\" has \(pushes) accepted pushes and \(records) records of a time without \"fleet\"",
+            hint: "start the host without \"fleet\" until they are delivered, or give the fleet's host another folder"
+        )
+    }
+}

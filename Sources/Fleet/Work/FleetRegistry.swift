@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+private import Locking
+
+/// The device tokens of a fleet, and the facts of its server, as a host that serves asks for them.
+package final class FleetRegistry: Sendable {
+    /// Tokens in one call.
+    private static let atOnce = 10_000
+    private let line: FleetLine
+    private let thread = SerialWork(name: "fleet.registry")
+
+    /// Connects when it is first asked; `connect` makes a connection, on a thread that may block.
+    package init(connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase) {
+        line = FleetLine(connect)
+    }
+
+    package func close() { line.close() }
+
+    package func facts() async throws(FleetError) -> FleetFacts {
+        try await ask { database throws(FleetError) in try database.facts() }
+    }
+
+    /// Tells the database the tokens of a host's configuration, and returns what it knows of each.
+    package func configure(_ tokens: [OfferedToken]) async throws(FleetError) -> [TokenVerdict] {
+        try await ask { database throws(FleetError) in
+            var verdicts: [TokenVerdict] = []
+            for start in stride(from: 0, to: tokens.count, by: Self.atOnce) {
+                let some = Array(tokens[start..<min(start + Self.atOnce, tokens.count)])
+                verdicts += try database.addTokens(some, origin: .configured)
+            }
+            return verdicts
+        }
+    }
+
+    /// Removes a token; false if it was not active.
+    package func remove(_ token: String) async throws(FleetError) -> Bool {
+        try await ask { database throws(FleetError) in try database.removeToken(token) }
+    }
+
+    /// Has the database forget, once an hour, which tokens were removed long ago, until the task is cancelled.
+    package func prune(clock: HostClock) async {
+        while (try? await clock.sleep(until: clock.now + .seconds(3600))) != nil {
+            // Whatever keeps it from that is said by those who need an answer.
+            _ = try? await ask { database throws(FleetError) in try database.pruneTokens(limit: 10_000) }
+        }
+    }
+
+    private func ask<Value: Sendable>(
+        _ body: @escaping @Sendable (FleetDatabase) throws(FleetError) -> Value
+    ) async throws(FleetError) -> Value {
+        let result = await thread.result { [line] in
+            Result { () throws(FleetError) in try line.call(body) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseTesting
+import Foundation
+import HostTesting
+import NotificationPayload
+import TestClock
+import Testing
+
+/// Hosts of one fleet, as real processes over a real server.
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"))
+struct FleetServeTests {
+    private static let message = OpeningTests.message
+    private static let push = #"{"aps":{"alert":"Lunch?"}}"#
+
+    /// The next record of a host that has not this name: what a killed host had delivered may come again under it.
+    private static func record(of host: RunningHost, after delivery: JSON?) async throws -> Record? {
+        let record = try await host.nextRecord()
+        return record?.object["delivery"] == delivery ? try await host.nextRecord() : record
+    }
+
+    @Test func `what one host accepts the other delivers, and the first one once the other is dead`() async throws {
+        try await ServedFleet.with { fleet in
+            let keys = try await TestKeys(in: fleet.folder)
+            try await fleet.host("web1", app: keys.configuration) { holder, _ in
+                try await fleet.holdsAll("web1")
+                try await fleet.host("web2", app: keys.configuration) { other, _ in
+                    let body = try await keys.seal(Self.message)
+                    #expect(try await other.post(body) == 200)
+                    let first = try #require(try await holder.nextRecord())
+                    #expect(first.outcome == "opened")
+                    let name = first.object["delivery"]
+                    #expect(name?.string?.wholeMatch(of: /[0-9a-f]{16}-[0-9]+/) != nil)
+
+                    #expect(kill(holder.process, SIGKILL) == 0)
+                    #expect(try await other.post(try await keys.seal(Self.message)) == 200)
+                    let second = try #require(try await Self.record(of: other, after: name))
+                    #expect(second.outcome == "opened")
+                    // Another body makes another push of the envelope that the dead host's opener had.
+                    #expect(try await other.post(body + " ") == 200)
+                    #expect(try await other.nextRecord()?.reason == "replayed")
+                    #expect(try await other.post(body) == 200)
+                    #expect(try await other.post(Self.push) == 200)
+                    // The repeat has no record.
+                    #expect(try await other.nextRecord()?.outcome == "original")
+                }
+            }
+        }
+    }
+
+    @Test func `a host that is told to stop hands over, and answers all the while`() async throws {
+        try await ServedFleet.with { fleet in
+            try await fleet.host("web1") { leaving, _ in
+                try await fleet.holdsAll("web1")
+                try await fleet.host("web2") { other, folder in
+                    #expect(try await other.post(Self.push) == 200)
+                    #expect(try await leaving.nextRecord()?.outcome == "original")
+                    leaving.terminate()
+                    #expect(try await other.post(#"{"aps":{"alert":"At one?"}}"#) == 200)
+                    #expect(await leaving.exitStatus == 0)
+                    try await fleet.holdsAll("web2")
+                    let records = try await leaving.remainingRecords()
+                    if records.isEmpty { #expect(try await other.nextRecord()?.outcome == "original") }
+                    #expect(records.count <= 1)
+                    let status = try await fleet.run("fleet", "status", "--config", folder.path + "/host.yaml")
+                    #expect(status.output.contains("\nweb2  member, 1024 partitions, version "))
+                    #expect(!status.output.contains("web1"))
+                    // There is no standby.
+                    #expect(status.status == 1)
+                }
+            }
+        }
+    }
+
+    @Test func `a token that is minted or removed anywhere is so for the next request everywhere`() async throws {
+        try await ServedFleet.with { fleet in
+            try await fleet.host("web1") { first, folder in
+                func token(_ arguments: String...) async throws -> CommandResult {
+                    try await CommandResult.run(
+                        Programs.extensionHost,
+                        ["token", arguments[0], "--config", folder.path + "/host.yaml"] + arguments.dropFirst()
+                    )
+                }
+                let top = try await fleet.host("web2") { second, _ in
+                    #expect(try await second.post(Self.push, token: "abcd") == 400)
+                    let minted = try await token("new", "--topic", "com.example.chat")
+                    let text = minted.output.trimmingCharacters(in: .newlines)
+                    #expect(try await second.post(Self.push, token: text) == 200)
+                    #expect(try await token("remove", text).status == 0)
+                    #expect(try await second.post(Self.push, token: text) == 410)
+                    #expect(try await first.post(Self.push, token: text) == 410)
+                    #expect(try await token("new", "--topic", "com.example.chat", "--token", text).status == 0)
+                    #expect(try await second.post(Self.push, token: text) == 200)
+
+                    // No one host's file decides over a token that stands there.
+                    let list = try await token("list", "--json", "--reveal")
+                    let rows = try list.output.split(separator: "\n").map {
+                        try JSONObject(parsing: Array($0.utf8).span)
+                    }
+                    #expect(Set(rows.compactMap { $0["token"]?.string }) == [RunningHost.token, text])
+                    let name = rows.first { $0["token"]?.string == RunningHost.token }?["name"]?.string ?? ""
+                    #expect(try await token("remove", name).output == "removed \(name)\n")
+                    #expect(try await token("remove", name).errors.contains("is removed already"))
+                    #expect(try await first.post(Self.push) == 410)
+                    return second.everythingNoted
+                }
+                #expect(!top.contains("was removed from the fleet"))
+                try await fleet.host("web2") { again, _ async throws in
+                    #expect(try await again.post(Self.push) == 410)
+                    #expect(
+                        again.everythingNoted.contains(
+                            "a device token of \"com.example.chat\" was removed from the fleet, and stays so"
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func `the server has no word of what was sealed`() async throws {
+        try await ServedFleet.with { fleet in
+            let keys = try await TestKeys(in: fleet.folder)
+            let canary = "canary\(UInt64.random(in: .min ... .max))"
+            let webhook = """
+                sinks: [stdout, webhook: { name: hook, url: "http://127.0.0.1:1/", secret-file: \(fleet.folder.path)/secret }]
+                """
+            _ = try fleet.folder.write(String(repeating: "s", count: 40), to: "secret")
+            chmod(fleet.folder.path + "/secret", 0o600)
+            try await fleet.host("web1", app: keys.configuration, top: [webhook]) { host, _ in
+                let body = try await keys.seal(#"{"aps":{"alert":{"title":"\#(canary)"}}}"#)
+                let record = try #require(try await host.deliver(body))
+                #expect(record.alert?["title"]?.string == canary)
+                let waiting = { try fleet.number("SELECT count(*) FROM nestbox.outbox") }
+                while try waiting() == 0 { try await Task.turn() }
+                try fleet.sql("CHECKPOINT")
+                #expect(try fleet.files(with: canary) == [])
+                // What is looked for is found where it is: the topic is no secret.
+                #expect(try !fleet.files(with: "com.example.chat").isEmpty)
+                #expect(!host.everythingNoted.contains(canary))
+            }
+        }
+    }
+
+    // MARK: What keeps a host out
+
+    /// Returns what a host says that does not start.
+    private static func refusal(in folder: TemporaryFolder, top: [String]) async throws -> String {
+        do {
+            try await RunningHost.with(folder, top: top) { host in
+                _ = Issue.record("the host started: \(host.port)")
+            }
+            return ""
+        } catch let ended as RunningHost.HostEnded {
+            return ended.errors.joined(separator: "\n").replacing(folder.path, with: "FOLDER")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["fsync": "on"], "has no synchronous standby", "start one, and name it in synchronous_standby_names"),
+            (["fsync": "off"], "has \"fsync\" off", "set fsync = on"),
+            (["fsync": "on", "full_page_writes": "off"], "has \"full_page_writes\" off", "set full_page_writes = on"),
+        ] as [([String: String], String, String)]
+    )
+    func `a server that may lose what was accepted is refused`(
+        settings: [String: String],
+        weakness: String,
+        nextStep: String
+    ) async throws {
+        try await ServedFleet.with(settings: settings) { fleet in
+            let said = try await TemporaryFolder.with {
+                try await Self.refusal(in: $0, top: fleet.top("web1", "weight: 1"))
+            }
+            #expect(
+                said.hasSuffix(
+                    """
+                    extension-host: error: the fleet's database \(weakness), so what was accepted may be lost
+                    extension-host: hint: \(nextStep); "unsafe: true" serves all the same
+                    """
+                )
+            )
+        }
+    }
+
+    @Test func `what is missing or of no use in a fleet is said before anything is served`() async throws {
+        try await ServedFleet.with { fleet in
+            let entry =
+                "fleet: { database: \"\(fleet.server.conninfo())\", key: \(fleet.key), host: web1, unsafe: true }"
+            let none = fleet.server.conninfo(database: "template1")
+            let cases: [(top: [String], said: String)] = [
+                (
+                    [entry],
+                    """
+                    extension-host: error: FOLDER/host.yaml:6: fleet of the file has no folder for what stays on this host
+                    extension-host: hint: add "state: ./state" to the file
+                    """
+                ),
+                (
+                    ["state: state", entry.replacing(fleet.key, with: "none.key")],
+                    """
+                    extension-host: error: fleet key "FOLDER/none.key" is not readable: no such file or directory
+                    extension-host: hint: "extension-host fleet keygen FOLDER/none.key" makes a new one, for a new fleet
+                    """
+                ),
+                (
+                    ["state: state", entry.replacing(fleet.server.conninfo(), with: none)],
+                    """
+                    extension-host: error: the fleet's database: there is no fleet in it
+                    extension-host: hint: make one with "extension-host fleet init"
+                    """
+                ),
+                (
+                    ["state: state", entry, "sinks: [stdout, center: { socket: center/link.sock }]"],
+                    """
+                    extension-host: error: FOLDER/host.yaml:7: fleet of the file has no notification centre: a centre \
+                    belongs to one host
+                    extension-host: hint: leave out the sink "center", or serve it from a host without "fleet"
+                    """
+                ),
+            ]
+            for (top, said) in cases {
+                let answer = try await TemporaryFolder.with { try await Self.refusal(in: $0, top: top) }
+                #expect(answer.hasSuffix(said), "\(answer)")
+            }
+        }
+    }
+
+    @Test func `a folder with pushes of a time without a fleet is refused`() async throws {
+        try await ServedFleet.with { fleet in
+            try await TemporaryFolder.with { folder in
+                _ = try folder.write(String(repeating: "s", count: 40), to: "secret")
+                chmod(folder.path + "/secret", 0o600)
+                let hook = "sinks: [webhook: { name: hook, url: \"http://127.0.0.1:1/\", secret-file: secret }]"
+                try await RunningHost.with(folder, top: ["state: state", hook]) { host async throws in
+                    #expect(try await host.post(Self.push) == 200)
+                    #expect(await host.note(containing: "sink.name=hook") != nil)
+                }
+                let said = try await Self.refusal(in: folder, top: fleet.top("web1") + [hook])
+                #expect(
+                    said.hasSuffix(
+                        """
+                        extension-host: error: state "FOLDER/state" has 0 accepted pushes and 1 records of a time without \
+                        "fleet"
+                        extension-host: hint: start the host without "fleet" until they are delivered, or give the \
+                        fleet's host another folder
+                        """
+                    )
+                )
+            }
+        }
+    }
+}

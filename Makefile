@@ -14,6 +14,7 @@
 #   make api               the notification centre against its OpenAPI document, as a table; a minute
 #   make page              the page of the notification centre in a browser, as a table; a minute
 #   make layout            the layout solver beside Kiwi on 10,100 systems; a minute
+#   make fleet-lab SECONDS=60  three hosts, PostgreSQL and its standby, of which something dies every two seconds
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make storm             100 times kill -9 of centre, host and app under load, and a centre away for an hour; minutes
 #   make release           what the optimizer may break: the programs in release, with sealed pushes, a short soak and storm
@@ -37,7 +38,7 @@ WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Te
 WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo demo-fleet test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo demo-fleet fleet-lab test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -50,6 +51,13 @@ demo-fleet:
 	scripts/programs
 	scripts/build-examples --built ChatExtension
 	scripts/demo-fleet
+
+fleet-lab:
+	$(SETUP) fleet
+	scripts/programs
+	swift build --product fleet-checker
+	scripts/build-examples --built ChatExtension
+	scripts/fleet-lab "$$(swift build --show-bin-path)" --seconds $(SECONDS)
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
 test:

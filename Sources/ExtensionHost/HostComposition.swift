@@ -40,8 +40,8 @@ struct HostComposition {
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the process. `isInFleet` says that the hosts of a fleet remember together
-    /// what was opened, so that the opener has no files for it. `centers` take the calls of workers. With
+    /// Without a `stateFolder` nothing outlives the process. With `isInFleet` the hosts of a fleet remember together
+    /// what was opened, and the opener has no files for it. `centers` take the calls of workers. With
     /// `reportsRefusedCalls` an extension that makes a system call of which its own filter knows nothing says so before
     /// it ends.
     init(

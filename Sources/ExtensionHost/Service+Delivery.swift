@@ -10,9 +10,7 @@ extension Service {
     /// The time in which a host that is told to stop still starts accepted pushes; the rest waits for the next host.
     private static let drainLimit: Duration = .seconds(5)
 
-    func deliverUntilStopped() async throws {
-        let local = try localDelivery()
-        let remote = try remoteDelivery()
+    func deliverUntilStopped(_ local: Delivery, _ remote: RemoteDelivery) async throws {
         let course = course(to: local)
         keeping.onRecordsStored { remote.wake() }
         async let sent: Void = remote.run()
@@ -71,7 +69,7 @@ extension Service {
         }
     }
 
-    private func localDelivery() throws(CommandError) -> Delivery {
+    func localDelivery() throws(CommandError) -> Delivery {
         Delivery(
             to: try configuration.localSinks.map { sink throws(CommandError) in
                 try sink.makeSink(clock: HostClock(ContinuousClock()), logger: logger)
@@ -80,7 +78,7 @@ extension Service {
         )
     }
 
-    private func remoteDelivery() throws(CommandError) -> RemoteDelivery {
+    func remoteDelivery() throws(CommandError) -> RemoteDelivery {
         try RemoteDelivery(
             remoteSinks,
             apps: configuration.apps,

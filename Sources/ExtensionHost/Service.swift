@@ -112,9 +112,11 @@ struct Service: HostWork {
     private func startAndStop() async -> (any Error)? {
         do {
             try await host.start(firstOwners: registry.firstOwners)
+            // Before a fleet knows of the host: what cannot be made ends it here.
+            let (local, remote) = (try localDelivery(), try remoteDelivery())
             try await keeping.begin(nextOpening: await host.supervisor.nextOpening)
             for warning in host.grantWarnings { Terminal.warning(warning) }
-            try await deliverUntilStopped()
+            try await deliverUntilStopped(local, remote)
             await activity.tell(at: .info)
             await host.end()
             try keeping.close()

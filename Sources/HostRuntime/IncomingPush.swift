@@ -40,6 +40,9 @@ package struct IncomingPush: Sendable {
     package var number: Int64?
     /// The push's name, from the journal that has it.
     package var delivery: DeliveryName?
+    /// The bundle identifier of the app to which the device token has to belong, for stores that know device tokens;
+    /// `nil` means that it is the topic without the suffix of the push type.
+    package var app: String?
     /// The environment in which the push was offered, which a store that knows device tokens compares with the token's;
     /// `nil` means that either will do.
     package var environment: PushEnvironment?

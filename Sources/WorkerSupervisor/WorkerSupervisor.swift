@@ -259,6 +259,14 @@ extension WorkerSupervisor: ExtensionRunning {
 }
 
 extension WorkerSupervisor {
+    /// Concludes every opening and every notification at once, and ends the workers that had begun one.
+    ///
+    /// For a host whose work counts no more. Spare workers and views stay.
+    package func cutOff() {
+        owners.opener.cutOff()
+        owners.runs.cutOff()
+    }
+
     /// Opens a view of an app's content extension and returns its number; `nil` when there is no such extension or no
     /// room.
     ///

@@ -67,6 +67,36 @@ struct FleetServeTests {
                     #expect(!status.output.contains("web1"))
                     // There is no standby.
                     #expect(status.status == 1)
+                    let letters = try await fleet.run("dead-letters", "list", "--config", folder.path + "/host.yaml")
+                    #expect(
+                        letters.errors == """
+                            extension-host: error: dead letters of a fleet are in its database, which this command does \
+                            not read
+                            extension-host: hint: docs/fleet.md says what a fleet does not have yet
+
+                            """
+                    )
+                }
+            }
+        }
+    }
+
+    /// With the budget of a notification that waits for its extension the test would take longer than it may.
+    @Test func `a host that leaves waits for no extension, and the other delivers what it had begun`() async throws {
+        try await ServedFleet.with { fleet in
+            let bundle = try fleet.folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let hangs = ["extension: \(bundle)", "budget: 30m"]
+            try await fleet.host("web1", app: hangs) { leaving, _ in
+                try await fleet.holdsAll("web1")
+                try await fleet.host("web2") { other, _ in
+                    #expect(
+                        try await other.post(#"{"aps":{"alert":"Lunch?","mutable-content":1},"behave":"hang"}"#) == 200
+                    )
+                    while leaving.descendants(named: "Misbehaving").isEmpty { try await Task.turn() }
+                    leaving.terminate()
+                    #expect(try await other.nextRecord()?.outcome == "original")
+                    #expect(await leaving.exitStatus == 0)
+                    #expect(try await leaving.remainingRecords().isEmpty)
                 }
             }
         }

@@ -132,7 +132,7 @@ struct ConfigurationFaultsTests {
             error
                 == CommandError(
                     "host.yaml:2: unknown key \"sink\" in the file",
-                    hint: "did you mean \"sinks\"? known keys are listen, state, apps, sinks, sandbox, admin"
+                    hint: "did you mean \"sinks\"? known keys are listen, state, fleet, apps, sinks, sandbox, admin"
                 )
         )
     }

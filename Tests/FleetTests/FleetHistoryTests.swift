@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FleetHistory
 import Testing
 
 /// The checker finds each fault that is planted in a history without one, and no other.
@@ -62,5 +63,23 @@ struct FleetHistoryTests {
     func faults(index: Int) {
         let (name, fault, plant) = Self.planted[index]
         #expect(FleetHistory(plant(Self.sound)).faults == [fault], "\(name)")
+    }
+
+    @Test("each kind of event is read from its line, and nothing else is")
+    func lines() {
+        let lines = [
+            "offered a-0 00aa 1", "accepted a-0 1 3", "opened x 7-1", "recorded a-0 7-1 10 9", "removed 00aa 20",
+        ]
+        let history = FleetHistory(lines.compactMap { FleetHistory.Event($0) })
+        #expect(history.acceptedCount == 1)
+        #expect(history.openCount == 0)
+        #expect(history.lastServed == ["00aa": 1])
+        #expect(history.faults == [])
+        for line in lines {
+            #expect(FleetHistory.Event(line + " more") == nil)
+            #expect(FleetHistory.Event(String(line.dropLast(line.split(separator: " ").last?.count ?? 0))) == nil)
+        }
+        #expect(FleetHistory.Event("recorded a-0 7-1 first 9") == nil)
+        #expect(FleetHistory.Fault.lost(push: "a-0").description == "lost: a-0 was accepted and has no record")
     }
 }

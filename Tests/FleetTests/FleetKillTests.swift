@@ -2,6 +2,7 @@
 
 import DatabaseTesting
 import Fleet
+import FleetHistory
 import Foundation
 import Glibc
 import PostgreSQL

@@ -42,6 +42,7 @@ struct FleetLedgerTests {
                 openings: FleetOpenings(
                     clock: clock,
                     deadlines: DeadlineQueue(clock: clock),
+                    logger: logger,
                     connect: connect,
                     fenced: tell
                 ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DatabaseTesting
+import FleetHistory
 import Glibc
 import Locking
 import PostgreSQL

@@ -26,7 +26,7 @@ struct TokenTests {
         OfferedToken(token: token, topic: topic, environment: environment, owner: owner)
     }
 
-    /// What the table has of a token, without its times.
+    /// The row of a token, without its times.
     static func row(_ token: String, _ fixture: FleetFixture) throws -> String? {
         try fixture.texts(
             """

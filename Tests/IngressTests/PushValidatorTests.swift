@@ -50,6 +50,7 @@ struct PushValidatorTests {
                     id: "fresh",
                     deviceToken: Fixture.token,
                     topic: Fixture.topic,
+                    app: Fixture.topic,
                     owner: "me",
                     environment: .development,
                     pushType: .background,

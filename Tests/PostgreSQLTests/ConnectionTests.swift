@@ -102,9 +102,33 @@ struct ConnectionTests {
                     + "FATAL:  role \"nobody\" does not exist"
             )
         ) { try server.connect(role: "nobody") }
-        #expect(throws: DatabaseError.unreachable("missing \"=\" after \"no\" in connection info string")) {
-            try Connection("no sense=1", application: "tests")
+    }
+
+    @Test(
+        "of a connection string that is none the error tells nothing, for it may have a password in it",
+        arguments: ["no sense=1", "password=my secret host=/nowhere", "postgresql://me:pa%ss@/nowhere"]
+    )
+    func malformed(conninfo: String) {
+        #expect(throws: DatabaseError.unreachable("the connection string is malformed")) {
+            try Connection(conninfo, application: "tests")
         }
+        #expect(ConnectionString(conninfo) == nil)
+    }
+
+    @Test("a password with an @ that is not escaped is not taken for a host's name")
+    func unescaped() {
+        let said = "the host of the connection string has an \"@\": write %40 in a user or password"
+        #expect(throws: DatabaseError.unreachable(said)) {
+            try Connection("postgresql://me:se@cret@127.0.0.1/nestbox", application: "tests")
+        }
+    }
+
+    @Test("the files that a connection string names are known")
+    func files() throws {
+        let text = "host=db1 passfile=/etc/nestbox/pass sslrootcert=/etc/nestbox/ca.pem sslcert=relative.pem"
+        let string = try #require(ConnectionString(text))
+        #expect(string.options["host"] == "db1")
+        #expect(string.files == ["/etc/nestbox/pass", "/etc/nestbox/ca.pem"])
     }
 
     @Test("a call without an answer in its time ends the connection, for the answer may still come")

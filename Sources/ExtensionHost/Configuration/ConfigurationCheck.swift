@@ -51,6 +51,7 @@ enum ConfigurationCheck {
             attempt { () throws(CommandError) in _ = try sink.prepare() }
         }
         attempt { () throws(CommandError) in _ = try configuration.admin?.token() }
+        attempt { () throws(CommandError) in try configuration.fleet?.check() }
         attempt { () throws(CommandError) in try configuration.socket?.check() }
         attempt { () throws(CommandError) in try check(configuration.apns?.ingress, takesAPNs: true) }
         attempt { () throws(CommandError) in try check(configuration.webPush?.listener?.ingress, takesAPNs: false) }

@@ -16,7 +16,7 @@ extension HostConfiguration {
     }
 
     var listening: Listening {
-        let files = (apns?.files ?? []) + (webPush?.listener?.files ?? [])
+        let files = (apns?.files ?? []) + (webPush?.listener?.files ?? []) + (fleet?.files ?? [])
         return Listening(
             ports: [apns?.port, webPush?.listener?.port].compactMap { $0.map { UInt16($0) } },
             files: (document.map { files.contains($0.file) ? [] : [$0.file] } ?? []) + files

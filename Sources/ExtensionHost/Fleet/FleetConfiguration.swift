@@ -3,6 +3,7 @@
 import CLinux
 import Fleet
 import Foundation
+import PostgreSQL
 
 /// `fleet` of host.yaml: the database that several hosts share.
 struct FleetConfiguration: ConfigurationMapping {
@@ -47,9 +48,9 @@ struct FleetConfiguration: ConfigurationMapping {
         )
         ConfigurationRow(
             "lease",
-            .duration.checked("duration, `2s` to `10m`", example: "10s") { lease, place throws(ConfigurationFaults) in
-                guard (.seconds(2) ... .seconds(600)).contains(lease) else {
-                    throw place.fault("must be from 2s to 10m")
+            .duration.checked("duration, `3s` to `10m`", example: "10s") { lease, place throws(ConfigurationFaults) in
+                guard (.seconds(3) ... .seconds(600)).contains(lease) else {
+                    throw place.fault("must be from 3s to 10m")
                 }
             },
             \.lease,
@@ -102,6 +103,16 @@ extension FleetConfiguration {
         FleetMember(host: host ?? "", version: NESTBOX_VERSION, lease: lease, weight: Double(weight))
     }
 
+    /// Refuses a key that cannot be used, and a connection string that is none; connects to nothing.
+    func check() throws(CommandError) {
+        _ = try FleetKey(file: keyFile)
+        guard ConnectionString(database) == nil else { return }
+        throw CommandError(
+            "the connection string of \"fleet\" is malformed, or this machine has no libpq",
+            hint: "write it as for psql; Debian's package is libpq5"
+        )
+    }
+
     /// Refuses a server that would not keep what senders are promised, and a clock that is far off.
     func judge(_ facts: FleetFacts, now: Date) throws(CommandError) {
         let offset = Double(facts.clock) / 1000 - now.timeIntervalSince1970
@@ -113,6 +124,13 @@ extension FleetConfiguration {
         }
         if abs(offset) > 2 {
             Terminal.warning("this machine's clock is \(Int(abs(offset))) s off the clock of the fleet's database")
+        }
+        guard (facts.oldestSchema...max(facts.oldestSchema, facts.schema)).contains(FleetSchema.version) else {
+            throw CommandError(
+                "the fleet's database has schema \(facts.oldestSchema) to \(facts.schema), and this program knows "
+                    + "\(FleetSchema.version)",
+                hint: FleetError.otherSchema("").nextStep
+            )
         }
         guard let weakness = facts.weaknesses.first else { return }
         if isUnsafe { return Terminal.warning("\(weakness.reason): what was accepted may be lost") }

@@ -75,8 +75,8 @@ struct FleetReport {
         }
         hosts = members.map { member in
             Host(
-                name: member.host,
-                version: member.version,
+                name: ForeignText.visible(member.host),
+                version: ForeignText.visible(member.version),
                 weight: member.weight,
                 state: member.isDead ? "gone" : member.isLeaving ? "leaving" : "member",
                 partitions: counts[member.session] ?? 0

@@ -57,6 +57,8 @@ final class FleetStore: PushKeeping {
             connect: connect
         )
         tokens = FleetDeviceTokens(apps)
+        // A session that is over leaves its partitions to others, who do not wait for an extension here.
+        queue.onCutOff { [supervisor = host.supervisor] in await supervisor.cutOff() }
     }
 
     var queue: PushQueue { fleet.queue }

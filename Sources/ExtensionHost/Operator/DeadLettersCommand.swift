@@ -31,7 +31,14 @@ struct DeadLettersCommand: ParsableCommand {
         var delivery: String?
 
         fileprivate func open() throws(CommandError) -> DeadLetters {
-            guard let folder = try HostConfiguration(file: config).stateFolder else {
+            let configuration = try HostConfiguration(file: config)
+            guard configuration.fleet == nil else {
+                throw CommandError(
+                    "dead letters of a fleet are in its database, which this command does not read",
+                    hint: "docs/fleet.md says what a fleet does not have yet"
+                )
+            }
+            guard let folder = configuration.stateFolder else {
                 throw CommandError(
                     "\"\(config)\" names no state folder",
                     hint: "dead letters outlive a host with \"state: FOLDER\""

@@ -115,6 +115,8 @@ struct AppCommand: ParsableCommand {
                 ["removed": .string(topic), "tokens": .integer(Int64(count))],
                 orText: "removed \(topic) and \(count) of its tokens and subscriptions"
             )
+            guard configuration.fleet != nil else { return }
+            Terminal.note("tokens of a fleet stay until \"token remove\" removes each: other hosts may have the app")
         }
     }
 }

@@ -12,7 +12,7 @@ extension Registry {
         } catch {
             throw CommandError(error)
         }
-        if removedCount > 0 {
+        if removedCount > 0, configuration.fleet == nil {
             Terminal.note("removed what the configuration has no more: device tokens or subscriptions, \(removedCount)")
         }
     }

@@ -24,7 +24,7 @@ enum IntakeFunctions {
                 SELECT o.*, (pg_current_xact_id()::text::bigint << 20) | (o.index - 1) AS place,
                     CASE WHEN t.token IS NULL THEN 1
                         WHEN o.environment <> '' AND t.environment <> o.environment THEN 4
-                        WHEN t.topic <> o.app THEN 3 WHEN t.removed IS NOT NULL THEN 2 ELSE 0 END AS verdict,
+                        WHEN t.removed IS NOT NULL THEN 2 WHEN t.topic <> o.app THEN 3 ELSE 0 END AS verdict,
                     t.removed, t.owner
                 FROM unnest(
                     p_parts, p_topics, p_tokens, p_apps, p_environments, p_names, p_keys, p_heads, p_bodies

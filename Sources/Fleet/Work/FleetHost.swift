@@ -59,7 +59,13 @@ package final class FleetHost: Sendable {
         }
         let ledger = FleetLedger(
             records: FleetRecords(key: settings.key, clock: clock, logger: logger, connect: connect),
-            openings: FleetOpenings(clock: clock, deadlines: deadlines, connect: connect, fenced: fenced),
+            openings: FleetOpenings(
+                clock: clock,
+                deadlines: deadlines,
+                logger: logger,
+                connect: connect,
+                fenced: fenced
+            ),
             clock: clock,
             logger: logger,
             connect: connect,

@@ -2,6 +2,7 @@
 
 package import HostRuntime
 private import Locking
+internal import Logging
 
 internal import struct Foundation.Date
 
@@ -22,6 +23,8 @@ package final class FleetOpenings: Sendable {
         var memory = OpenedMemory()
         var waiting: [Waiting] = []
         var isWriting = false
+        /// True from a call that failed until one has gone through.
+        var isFailing = false
     }
 
     /// Marks of one call.
@@ -33,6 +36,7 @@ package final class FleetOpenings: Sendable {
     private let clock: HostClock
     private let deadlines: DeadlineQueue
     private let wallTime: @Sendable () -> Date
+    private let logger: Logger
     private let fenced: @Sendable (FleetSession) -> Void
     private let thread = SerialWork(name: "fleet.openings")
     private let state = Locked(State())
@@ -42,6 +46,7 @@ package final class FleetOpenings: Sendable {
         clock: HostClock,
         deadlines: DeadlineQueue,
         wallTime: @escaping @Sendable () -> Date = { Date() },
+        logger: Logger,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase,
         fenced: @escaping @Sendable (FleetSession) -> Void
     ) {
@@ -49,6 +54,7 @@ package final class FleetOpenings: Sendable {
         self.clock = clock
         self.deadlines = deadlines
         self.wallTime = wallTime
+        self.logger = logger
         self.fenced = fenced
     }
 
@@ -120,14 +126,29 @@ package final class FleetOpenings: Sendable {
             guard let (session, marks) = next else { return }
             do throws(FleetError) {
                 try line.call { database throws(FleetError) in try database.remember(marks, as: session) }
+                state.withLock { $0.isFailing = false }
                 answer(marks.count, .own, as: session)
             } catch .fenced, .notHolder {
                 fenced(session)
                 answer(marks.count, .over, as: session)
             } catch {
+                note(error)
                 return writeLater()
             }
         }
+    }
+
+    /// Logs an error, once until a call goes well: content of envelopes waits meanwhile.
+    private func note(_ error: FleetError) {
+        let isFirst = state.withLock { state in
+            defer { state.isFailing = true }
+            return !state.isFailing
+        }
+        guard isFirst else { return }
+        logger.error(
+            "what was opened is not shown before the fleet's database keeps that",
+            metadata: ["error": "\(error.message)", "hint": "\(error.nextStep)"]
+        )
     }
 
     private func writeLater() {

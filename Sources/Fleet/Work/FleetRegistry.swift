@@ -35,7 +35,12 @@ package final class FleetRegistry: Sendable {
 
     /// Removes a token; false if it was not active.
     package func remove(_ token: String) async throws(FleetError) -> Bool {
-        try await ask { database throws(FleetError) in try database.removeToken(token) }
+        do throws(FleetError) {
+            return try await ask { database throws(FleetError) in try database.removeToken(token) }
+        } catch .database {
+            // The connection may have lain idle for an hour; a second removal does nothing.
+            return try await ask { database throws(FleetError) in try database.removeToken(token) }
+        }
     }
 
     /// Has the database forget, once an hour, which tokens were removed long ago, until the task is cancelled.

@@ -30,7 +30,7 @@ struct OutboxPlan {
 
         mutating func postpone(_ number: Int64, until due: Duration) {
             guard let index = heads[start...].firstIndex(where: { $0.place.number == number }) else { return }
-            heads[index].attempts += 1
+            heads[index].attempts &+= 1
             heads[index].due = due
         }
 

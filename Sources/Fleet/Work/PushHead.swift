@@ -21,7 +21,7 @@ extension OfferedPush {
         self.init(
             topic: push.topic,
             token: push.deviceToken,
-            app: push.app,
+            app: push.app ?? push.impliedApp,
             environment: push.environment?.rawValue ?? "",
             name: name.description,
             keys: PushKeys(push, body: body).bytes,
@@ -33,7 +33,7 @@ extension OfferedPush {
 
 extension IncomingPush {
     /// The bundle identifier of the app: the topic without the suffix of the push's type.
-    fileprivate var app: String {
+    fileprivate var impliedApp: String {
         topic.hasSuffix(pushType.topicSuffix) ? String(topic.dropLast(pushType.topicSuffix.count)) : topic
     }
 

@@ -19,6 +19,8 @@ final class PushLanes: Sendable {
         var cuts = 0
         /// Whoever waits for what is at work to be cut off; nothing starts until it is.
         var cutOff: [CheckedContinuation<Void, Never>] = []
+        /// Ends work that does not hear of its cancellation.
+        var abandon: @Sendable () async -> Void = {}
     }
 
     private let limits: QueueLimits
@@ -69,6 +71,7 @@ final class PushLanes: Sendable {
                 }
                 if isCutOff {
                     group.cancelAll()
+                    await state.withLock(\.abandon)()
                     return false
                 }
                 if hasEnded { return true }
@@ -102,6 +105,9 @@ final class PushLanes: Sendable {
         // An end that came meanwhile found something at work.
         if !waiting.isEmpty { finishIfOver() }
     }
+
+    /// Calls `abandon` whenever what is at work has been cancelled, before anybody waits for its end.
+    func onCutOff(_ abandon: @escaping @Sendable () async -> Void) { state.withLock { $0.abandon = abandon } }
 
     /// Cancels what is at work, forgets what waits, and returns when nothing is at work; then pushes may come anew.
     func cutOff() async {

@@ -154,6 +154,9 @@ package final class PushQueue: PushAcceptor {
         ends.dropEndings()
     }
 
+    /// Calls `abandon` whenever `cutOff` has cancelled what is at work, to end what does not hear of that.
+    package func onCutOff(_ abandon: @escaping @Sendable () async -> Void) { lanes.onCutOff(abandon) }
+
     /// Lets the journal look after itself, and a failing disk prove itself, until the task is cancelled.
     package func maintain() async {
         var next = clock.now

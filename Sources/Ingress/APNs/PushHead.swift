@@ -10,6 +10,8 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let id: String
     package let deviceToken: String
     package let topic: String
+    /// The bundle identifier of the app that takes pushes for the topic.
+    package let app: String
     /// The owner to whom the device token belongs.
     package let owner: String
     /// The environment in which the store looks for the token; `nil` means either.
@@ -59,6 +61,7 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
             refusesOtherBody: refusesOtherBody
         )
         push.environment = environment
+        push.app = app
         return push
     }
 }

@@ -84,6 +84,7 @@ package struct PushValidator: Sendable {
             id: id,
             deviceToken: deviceToken.digits,
             topic: address.topic,
+            app: address.app.topic,
             owner: device.registration?.owner ?? OwnedApp.onlyOwner,
             environment: device.registration?.environment ?? environment,
             pushType: address.pushType,

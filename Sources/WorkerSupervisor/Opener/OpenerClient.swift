@@ -87,7 +87,7 @@ final class OpenerClient {
             desk.notHanded(id)
             return finish(id, .refused(.tooLarge))
         }
-        nextRow = max(nextRow, row + 1)
+        nextRow = max(nextRow, row &+ 1)
         openings[id]?.row = row
         process.send(bytes)
     }
@@ -104,6 +104,15 @@ final class OpenerClient {
         }
         desk.gaveUp(id, of: opening.request.app)
         finish(id, .unavailable)
+    }
+
+    /// Gives up every opening, whether it waits or the opener has it.
+    func cutOff() {
+        for (id, opening) in openings {
+            desk.gaveUp(id, of: opening.request.app)
+            finish(id, .unavailable)
+        }
+        handNext()
     }
 
     /// Nothing happens for an opening whose push has given up.

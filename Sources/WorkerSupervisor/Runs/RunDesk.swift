@@ -100,6 +100,20 @@ final class RunDesk {
         for run in runs.values { conclude(run, .failed(.launchFailed)) }
     }
 
+    /// Concludes every notification at once, and ends the workers that have begun one.
+    func cutOff() {
+        // In this order nothing that a worker leaves is given to another.
+        for line in lines {
+            for run in line.all { conclude(run, .failed(.exitedEarly)) }
+        }
+        var begun: [UInt64: WorkerProcess] = [:]
+        for run in runs.values {
+            if let worker = run.life.assignment?.worker { begun[worker.serial] = worker }
+            conclude(run, .failed(.exitedEarly))
+        }
+        for worker in begun.values { pool.end(worker, .retired, .exitedEarly) }
+    }
+
     // MARK: Work
 
     private func give(_ run: ExtensionRun, to worker: WorkerProcess) {

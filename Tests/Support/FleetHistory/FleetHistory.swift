@@ -5,8 +5,8 @@
 ///
 /// Times are of one clock, in nanoseconds: an offer's before the host has it, an answer's when its sender has it, a
 /// record's when the sink has it. A push is known by its identifier, under which it may be offered more than once.
-struct FleetHistory: Sendable {
-    enum Event: Sendable {
+package struct FleetHistory: Sendable {
+    package enum Event: Sendable {
         case offered(push: String, token: String, at: Int64)
         /// A host said that all is well; the offer is one of the push's.
         case accepted(push: String, offeredAt: Int64, at: Int64)
@@ -18,7 +18,7 @@ struct FleetHistory: Sendable {
         case removed(token: String, at: Int64)
     }
 
-    enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         /// The sender heard that all is well, and there is no record.
         case lost(push: String)
         /// Records of one push have more than one name: a receiver cannot tell that they are one.
@@ -51,18 +51,18 @@ struct FleetHistory: Sendable {
     private var namesOfContents: [String: Set<String>] = [:]
     private var removals: [String: Int64] = [:]
 
-    init(_ events: [Event] = []) {
+    package init(_ events: [Event] = []) {
         for event in events { add(event) }
     }
 
     /// The number of pushes that were accepted.
-    private(set) var acceptedCount = 0
+    package private(set) var acceptedCount = 0
     /// The time at which the last push of each device was offered that has a record.
-    private(set) var lastServed: [String: Int64] = [:]
+    package private(set) var lastServed: [String: Int64] = [:]
     /// The number of accepted pushes that have no record.
-    private(set) var openCount = 0
+    package private(set) var openCount = 0
 
-    mutating func add(_ event: Event) {
+    package mutating func add(_ event: Event) {
         switch event {
         case .offered(let id, let token, let time):
             change(id) { push in
@@ -98,7 +98,7 @@ struct FleetHistory: Sendable {
     }
 
     /// Tells what is known of a push, for a person who looks for the cause of a fault.
-    func story(of id: String) -> String {
+    package func story(of id: String) -> String {
         guard let push = pushes[id] else { return "\(id): nothing" }
         return """
             \(id): offered at \(push.offeredAt), accepted at \(push.acceptedAt.map(String.init) ?? "no time"), \
@@ -107,7 +107,7 @@ struct FleetHistory: Sendable {
     }
 
     /// Every promise that was broken.
-    var faults: Set<Fault> {
+    package var faults: Set<Fault> {
         var faults: Set<Fault> = []
         for (id, push) in pushes {
             if push.offeredAt == .max { faults.insert(.invented(push: id)) }

@@ -86,9 +86,10 @@ struct FleetHostTests {
         let fixture = try Self.fixture()
         let (one, two) = (FleetNode("a", fixture), FleetNode("b", fixture))
         try await Self.with([one, two]) {
+            // One of them may take all before the other is there, and gives the other's share back in parts.
             try await one.until { _ in
-                !one.host.holding.isEmpty && one.host.holding.count + two.host.holding.count == 1024
-                    && !two.host.holding.isEmpty
+                let (mine, theirs) = (one.host.holding.count, two.host.holding.count)
+                return mine + theirs == 1024 && min(mine, theirs) > 400
             }
             #expect(await one.accept(Self.pushes(0..<5)).allSatisfy { $0 == .accepted })
             #expect(await two.accept(Self.pushes(5..<10)).allSatisfy { $0 == .accepted })

@@ -114,6 +114,11 @@ struct RemoteDelivery {
             }
             group.cancelAll()
         }
+        await close()
+    }
+
+    /// Closes what was made, of a host that does not send after all.
+    func close() async {
         for route in routes { await route.close() }
     }
 

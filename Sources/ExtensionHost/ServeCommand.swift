@@ -40,6 +40,7 @@ struct ServeCommand: HostingCommand {
         let configuration = try HostConfiguration(file: config).withRegisteredApps()
         let remoteSinks = try configuration.prepareRemoteSinks()
         let token = try configuration.admin?.token()
+        try configuration.fleet?.check()
         let fleetKey = try configuration.fleet.map { fleet throws(CommandError) in try FleetKey(file: fleet.keyFile) }
         let logger = log.makeLogger()
         let systemd = SystemdSocket(environment: ProcessInfo.processInfo.environment)

@@ -114,7 +114,12 @@ struct Service: HostWork {
             try await host.start(firstOwners: registry.firstOwners)
             // Before a fleet knows of the host: what cannot be made ends it here.
             let (local, remote) = (try localDelivery(), try remoteDelivery())
-            try await keeping.begin(nextOpening: await host.supervisor.nextOpening)
+            do {
+                try await keeping.begin(nextOpening: await host.supervisor.nextOpening)
+            } catch {
+                await remote.close()
+                throw error
+            }
             for warning in host.grantWarnings { Terminal.warning(warning) }
             try await deliverUntilStopped(local, remote)
             await activity.tell(at: .info)

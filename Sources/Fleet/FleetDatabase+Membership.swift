@@ -80,6 +80,7 @@ extension FleetDatabase {
     private static let beat = Statement("nestbox_beat", "SELECT * FROM nestbox.beat($1, $2)")
     private static let members = Statement("nestbox_members", "SELECT * FROM nestbox.members()")
     private static let holders = Statement("nestbox_holders", "SELECT * FROM nestbox.holders()")
+    private static let revivals = Statement("nestbox_revivals", "SELECT * FROM nestbox.revivals()")
     private static let take = Statement("nestbox_take", "SELECT * FROM nestbox.take($1, $2, $3, $4, $5)")
     private static let release = Statement("nestbox_release", "SELECT nestbox.release($1, $2, $3)")
     private static let drain = Statement("nestbox_drain", "SELECT nestbox.drain($1, $2)")
@@ -164,6 +165,14 @@ extension FleetDatabase {
                 since: try rows.int64(row, 3)
             )
         }
+    }
+
+    /// Returns how often records of each partition were put on their way again, where that has happened.
+    package func revivals() throws(FleetError) -> [Partition: Int64] {
+        let rows = try call(Self.revivals, []) { rows, row throws(DatabaseError) in
+            (try rows.partition(row, 0), try rows.int64(row, 1))
+        }
+        return Dictionary(rows) { _, last in last }
     }
 
     /// Takes partitions that are free, or whose holder is dead, and returns those that were as `parts` says.

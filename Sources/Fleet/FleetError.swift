@@ -16,6 +16,8 @@ package enum FleetError: Error, Equatable {
     case nameTaken(String)
     /// The connection runs its transactions at a level at which the fence would not hold.
     case isolation
+    /// The role that owns the schema could be taken by somebody.
+    case ownerLogsIn(String)
     /// The database has no schema of a fleet.
     case noFleet
     case database(DatabaseError)
@@ -31,6 +33,7 @@ package enum FleetError: Error, Equatable {
         case "NB003": self = .holderAlive
         case "NB005": self = .otherSchema(message)
         case "NB006": self = .isolation
+        case "NB008": self = .ownerLogsIn(message)
         case "3F000": self = .noFleet
         case "NB007": self = .nameTaken(message)
         default: self = .database(error)
@@ -43,7 +46,7 @@ package enum FleetError: Error, Equatable {
         case .fenced: "this session was fenced: another host has taken over what it held"
         case .notHolder: "this session does not hold that partition"
         case .holderAlive: "the session that holds the partitions is alive"
-        case .otherSchema(let text), .nameTaken(let text): text
+        case .otherSchema(let text), .nameTaken(let text), .ownerLogsIn(let text): text
         case .isolation: "transactions of this connection are not READ COMMITTED, which the fence needs"
         case .noFleet: "there is no fleet in it"
         case .database(let error): error.message
@@ -58,6 +61,7 @@ package enum FleetError: Error, Equatable {
         case .otherSchema: "start a version of the program that knows the database's schema"
         case .nameTaken: "give each host a name of its own with `host`"
         case .isolation: "leave default_transaction_isolation at read committed for the host's role"
+        case .ownerLogsIn: "give the role another name, and its hosts roles such as web1"
         case .noFleet: "make one with \"extension-host fleet init\""
         case .database(let error): error.nextStep
         }

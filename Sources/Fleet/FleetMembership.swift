@@ -30,6 +30,8 @@ package final class FleetMembership: Sendable {
         /// True from the drain until the database knows of it.
         var owesDrain = false
         var hasDrained = false
+        /// The number of times that records of each partition were put on their way again, as far as is known.
+        var revivals: [Partition: Int64]?
     }
 
     private enum Ending { case departed, over }
@@ -176,12 +178,19 @@ package final class FleetMembership: Sendable {
     private func beat(_ session: FleetSession, _ course: inout Course) async {
         let answer = await control.ask { [clock] database throws(FleetError) in
             let sent = clock.now
-            return (sent, FleetSnapshot(members: try database.beat(session), holdings: try database.holders()))
+            let snapshot = FleetSnapshot(members: try database.beat(session), holdings: try database.holders())
+            return (sent, snapshot, try database.revivals())
         }
         if case .failure(.fenced) = answer {
             course.steps = course.board.wasFenced()
-        } else if let (sent, snapshot) = heard(answer, of: .beat) {
+        } else if let (sent, snapshot, revivals) = heard(answer, of: .beat) {
             course.steps += course.board.look(snapshot, sent: sent, now: clock.now)
+            // At the first beat nothing is held, and what is taken is read whole.
+            if let known = course.revivals {
+                let revived = revivals.filter { known[$0.key] != $0.value && course.board.holding.contains($0.key) }
+                if !revived.isEmpty { work.look(at: Set(revived.keys), as: session) }
+            }
+            course.revivals = revivals
         }
     }
 

@@ -49,7 +49,12 @@ package struct PushCourse: Sendable {
         let queue = age(of: push)
         metrics.laneWaitSeconds.observe(queue)
         // Decide, open, extend, conclude.
-        guard var record = await pipeline.conclude(push), !Task.isCancelled else { return nil }
+        guard var record = await pipeline.conclude(push) else { return nil }
+        if Task.isCancelled {
+            // Whoever has the push next makes its own.
+            pipeline.discardFiles(of: record)
+            return nil
+        }
         record.timings.queue = queue
         if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
 

@@ -88,6 +88,9 @@ package struct PushPipeline: Sendable {
         )
     }
 
+    /// Lets go of the files of a record that nobody gets.
+    package func discardFiles(of record: DeliveryRecord) { store?.discard(record.attachments.kept) }
+
     /// The state of a push on its way through the pipeline.
     private struct Progress {
         var payload: Payload

@@ -32,12 +32,7 @@ package struct Statement: Sendable {
     package init(_ conninfo: String, application: String) throws(DatabaseError) {
         if let fault = unsafe postgres_load() { throw .noLibrary(unsafe String(cString: fault)) }
         // What libpq says of a text that is none repeats parts of it, and one of them may be a password.
-        guard let parsed = ConnectionString(conninfo) else {
-            throw .unreachable("the connection string is malformed")
-        }
-        guard !(parsed.options["host"]?.contains("@") ?? false) else {
-            throw .unreachable("the host of the connection string has an \"@\": write %40 in a user or password")
-        }
+        _ = try ConnectionString(checked: conninfo)
         let options: KeyValuePairs = [
             "connect_timeout": "5", "target_session_attrs": "read-write", "client_encoding": "UTF8",
             "fallback_application_name": application, "dbname": conninfo,

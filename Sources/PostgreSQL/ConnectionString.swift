@@ -9,6 +9,11 @@ package struct ConnectionString {
 
     /// Reads a text; nil if it is none, or there is no libpq.
     package init?(_ text: String) {
+        guard text.contains("=") || text.contains("://") else {
+            // As libpq does with the name of a database alone.
+            options = ["dbname": text]
+            return
+        }
         guard unsafe postgres_load() == nil, let parsed = unsafe text.withCString({ unsafe postgres_parse($0) }) else {
             return nil
         }
@@ -24,10 +29,33 @@ package struct ConnectionString {
         self.options = options
     }
 
+    /// Reads a text that is to be connected with; the error tells no part of it, for it may hold a password.
+    package init(checked text: String) throws(DatabaseError) {
+        if let fault = unsafe postgres_load() { throw .noLibrary(unsafe String(cString: fault)) }
+        guard let string = ConnectionString(text) else { throw .unreachable("the connection string is malformed") }
+        let isURI = text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+        guard !isURI || string.isWellDivided else {
+            throw .unreachable("the connection string has an \"@\" or a \"/\" in a user or password: write %40, %2F")
+        }
+        self = string
+    }
+
+    /// False if a part of a URI's password seems to stand where hosts, ports or the database do, which errors repeat.
+    private var isWellDivided: Bool {
+        let hosts = (options["host"] ?? "").split(separator: ",")
+        let isNamed = hosts.allSatisfy { $0.hasPrefix("/") || $0.hasPrefix("@") || !$0.contains("@") }
+        let isNumbered = (options["port"] ?? "").allSatisfy { $0.isASCII && $0.isNumber || $0 == "," }
+        return isNamed && isNumbered && !(options["dbname"] ?? "").contains("@")
+    }
+
     /// Files that libpq reads for a connection, as far as the text names them.
-    package var files: [String] {
-        ["passfile", "sslcert", "sslkey", "sslrootcert", "sslcrl", "sslcrldir"]
+    package var files: [String] { named.filter { $0.hasPrefix("/") } }
+
+    /// Files that libpq would look for in the folder of the process.
+    package var relativeFiles: [String] { named.filter { !$0.hasPrefix("/") && $0 != "system" } }
+
+    private var named: [String] {
+        ["passfile", "sslcert", "sslkey", "sslrootcert", "sslcrl"]
             .compactMap { options[$0] }
-            .filter { $0.hasPrefix("/") }
     }
 }

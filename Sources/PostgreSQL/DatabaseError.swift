@@ -35,6 +35,7 @@ package struct SQLState: Hashable, Sendable, ExpressibleByStringLiteral {
     package static let undefinedTable: SQLState = "42P01"
     package static let undefinedFunction: SQLState = "42883"
     package static let readOnlyTransaction: SQLState = "25006"
+    package static let undefinedObject: SQLState = "42704"
     package static let diskFull: SQLState = "53100"
 }
 
@@ -58,10 +59,13 @@ extension DatabaseError {
     package var nextStep: String {
         switch self {
         case .noLibrary: "install libpq5"
-        case .unreachable: "see that the server runs and that its address, name and rights are those of `databases`"
+        case .unreachable:
+            "see that the server runs and that its address, name and rights are those of the connection string"
         case .refused(.diskFull, _): "make room on the database's disk"
         case .refused(.readOnlyTransaction, _): "name the primary, or add target_session_attrs=read-write"
-        case .refused(.insufficientPrivilege, _): "grant the role what it calls"
+        case .refused(.insufficientPrivilege, _):
+            "let the role in with \"extension-host fleet init --role\", or run that command as a superuser"
+        case .refused(.undefinedObject, _): "make the role first: CREATE ROLE web1 LOGIN"
         case .refused(.undefinedFunction, _), .refused(.undefinedTable, _):
             "see that this is the right database, and that its schema is there"
         case .refused: "look into the server's log"

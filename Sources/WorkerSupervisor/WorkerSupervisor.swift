@@ -233,7 +233,9 @@ extension WorkerSupervisor {
 
 extension WorkerSupervisor: PayloadOpening {
     package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
-        await withCheckedContinuation { owners.opener.open(request, deadline: deadline, answer: $0) }
+        // Whoever was cancelled before `cutOff` and comes after it is not cut off any more.
+        guard !Task.isCancelled else { return .unavailable }
+        return await withCheckedContinuation { owners.opener.open(request, deadline: deadline, answer: $0) }
     }
 
     /// A number that no opening of before has, in this run or a former one that the opener remembers.
@@ -254,15 +256,18 @@ extension WorkerSupervisor: SealedFileOpening {
 
 extension WorkerSupervisor: ExtensionRunning {
     package func run(_ request: ExtensionRequest, within time: ExtensionTime) async -> ExtensionResult {
-        await withCheckedContinuation { owners.runs.run(request, within: time, answer: $0) }
+        guard !Task.isCancelled else { return ExtensionResult(.failed(.exitedEarly), worker: nil) }
+        return await withCheckedContinuation { owners.runs.run(request, within: time, answer: $0) }
     }
 }
 
 extension WorkerSupervisor {
-    /// Concludes every opening and every notification at once, and ends the workers that had begun one.
+    /// Concludes every opening, every sealed file and every notification at once, and ends the workers that had begun
+    /// one.
     ///
-    /// For a host whose work counts no more. Spare workers and views stay.
+    /// A host calls it whose work counts no more. Spare workers and views stay.
     package func cutOff() {
+        owners.sealedFiles.cutOff()
         owners.opener.cutOff()
         owners.runs.cutOff()
     }

@@ -67,21 +67,12 @@ struct FleetServeTests {
                     #expect(!status.output.contains("web1"))
                     // There is no standby.
                     #expect(status.status == 1)
-                    let letters = try await fleet.run("dead-letters", "list", "--config", folder.path + "/host.yaml")
-                    #expect(
-                        letters.errors == """
-                            extension-host: error: dead letters of a fleet are in its database, which this command does \
-                            not read
-                            extension-host: hint: docs/fleet.md says what a fleet does not have yet
-
-                            """
-                    )
                 }
             }
         }
     }
 
-    /// With the budget of a notification that waits for its extension the test would take longer than it may.
+    /// The extension's budget is longer than the test may take.
     @Test func `a host that leaves waits for no extension, and the other delivers what it had begun`() async throws {
         try await ServedFleet.with { fleet in
             let bundle = try fleet.folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
@@ -134,17 +125,60 @@ struct FleetServeTests {
                     #expect(try await first.post(Self.push) == 410)
                     return second.everythingNoted
                 }
-                #expect(!top.contains("was removed from the fleet"))
+                #expect(!top.contains("removed from the fleet"))
                 try await fleet.host("web2") { again, _ async throws in
                     #expect(try await again.post(Self.push) == 410)
                     #expect(
                         again.everythingNoted.contains(
-                            "a device token of \"com.example.chat\" was removed from the fleet, and stays so"
+                            "device tokens of \"com.example.chat\" that were removed from the fleet, and stay so: 1"
                         )
                     )
                 }
             }
         }
+    }
+
+    @Test func `a record that one host gave up is listed, sent again and dropped beside another`() async throws {
+        let secret = String(repeating: "s", count: 40)
+        try await ServedFleet.with { fleet in
+            chmod(try fleet.folder.write(secret, to: "secret"), 0o600)
+            try await WebhookReceiver.with(folder: fleet.folder.path, secret: secret) { receiver in
+                let hook = """
+                    sinks: [stdout, webhook: { name: hook, url: "http://127.0.0.1:\(receiver.port)/status/400", \
+                    secret-file: \(fleet.folder.path)/secret }]
+                    """
+                try await fleet.host("web1", top: [hook]) { holder, _ in
+                    try await fleet.holdsAll("web1")
+                    try await fleet.host("web2", top: [hook]) { _, folder async throws in
+                        try await Self.work(receiver, holder, beside: folder)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func work(
+        _ receiver: WebhookReceiver,
+        _ holder: RunningHost,
+        beside folder: TemporaryFolder
+    ) async throws {
+        func letters(_ arguments: String...) async throws -> String {
+            let command = ["dead-letters", arguments[0], "--config", folder.path + "/host.yaml"]
+            return try await CommandResult.run(Programs.extensionHost, command + arguments.dropFirst()).output
+        }
+        let record = try #require(try await holder.deliver(push))
+        let delivery = try #require(record.object["delivery"]?.string)
+        #expect(try await receiver.next().map(\.delivery) == [delivery])
+        while try await letters("list").isEmpty { try await Task.turn() }
+        #expect(try await letters("list").hasSuffix("  hook  \(delivery)  1  status 400\n"))
+        let line = try JSONObject(parsing: Array(try await letters("list", "--json").utf8).span)
+        #expect(line["record"]?.object == record.object)
+
+        #expect(try await letters("replay", "--delivery", delivery) == "1\n")
+        #expect(try await receiver.next().map(\.delivery) == [delivery])
+        while try await letters("list").isEmpty { try await Task.turn() }
+        #expect(try await letters("drop", "--sink", "hook") == "1\n")
+        #expect(try await letters("list") == "")
     }
 
     @Test func `the server has no word of what was sealed`() async throws {
@@ -229,7 +263,7 @@ struct FleetServeTests {
                     ["state: state", entry.replacing(fleet.key, with: "none.key")],
                     """
                     extension-host: error: fleet key "FOLDER/none.key" is not readable: no such file or directory
-                    extension-host: hint: "extension-host fleet keygen FOLDER/none.key" makes a new one, for a new fleet
+                    extension-host: hint: copy it from another host; "extension-host fleet keygen" makes that of a new fleet
                     """
                 ),
                 (
@@ -255,27 +289,64 @@ struct FleetServeTests {
         }
     }
 
-    @Test func `a folder with pushes of a time without a fleet is refused`() async throws {
+    @Test func `what a host alone has kept is not left behind: it does not start before that is moved`() async throws {
+        let secret = String(repeating: "s", count: 40)
         try await ServedFleet.with { fleet in
-            try await TemporaryFolder.with { folder in
-                _ = try folder.write(String(repeating: "s", count: 40), to: "secret")
-                chmod(folder.path + "/secret", 0o600)
-                let hook = "sinks: [webhook: { name: hook, url: \"http://127.0.0.1:1/\", secret-file: secret }]"
-                try await RunningHost.with(folder, top: ["state: state", hook]) { host async throws in
-                    #expect(try await host.post(Self.push) == 200)
-                    #expect(await host.note(containing: "sink.name=hook") != nil)
-                }
-                let said = try await Self.refusal(in: folder, top: fleet.top("web1") + [hook])
-                #expect(
-                    said.hasSuffix(
-                        """
-                        extension-host: error: state "FOLDER/state" has 0 accepted pushes and 1 records of a time without \
-                        "fleet"
-                        extension-host: hint: start the host without "fleet" until they are delivered, or give the \
-                        fleet's host another folder
-                        """
+            chmod(try fleet.folder.write(secret, to: "secret"), 0o600)
+            func hook(_ port: Int, _ path: String) -> String {
+                "sinks: [webhook: { name: hook, url: \"http://127.0.0.1:\(port)\(path)\", "
+                    + "secret-file: \(fleet.folder.path)/secret }]"
+            }
+            try await WebhookReceiver.with(folder: fleet.folder.path, secret: secret) { receiver in
+                try await TemporaryFolder.with { folder async throws in
+                    func run(_ arguments: String...) async throws -> CommandResult {
+                        let configuration = ["--config", folder.path + "/host.yaml"]
+                        return try await CommandResult.run(Programs.extensionHost, arguments + configuration)
+                    }
+                    var minted = ""
+                    // A record that was given up, and one that nobody takes.
+                    for (port, path) in [(receiver.port, "/status/400"), (1, "/")] {
+                        let top = ["state: state", hook(port, path)]
+                        try await RunningHost.with(folder, top: top) { host async throws in
+                            #expect(try await host.post(Self.push + String(repeating: " ", count: port % 7)) == 200)
+                            #expect(await host.note(containing: "sink.name=hook") != nil)
+                            minted = try await run("token", "new", "--topic", "com.example.chat").output
+                                .trimmingCharacters(in: .newlines)
+                        }
+                    }
+                    let delivery = try #require(try await receiver.next().first?.delivery)
+                    let top = fleet.top("web1") + [hook(receiver.port, "/")]
+                    let refusal = try await Self.refusal(in: folder, top: top)
+                    #expect(
+                        refusal.hasSuffix(
+                            """
+                            extension-host: error: state "FOLDER/state" has 0 accepted pushes and 1 records of a time \
+                            without "fleet"
+                            extension-host: hint: move them with "extension-host fleet import", or give the fleet's host \
+                            another folder
+                            """
+                        ),
+                        "\(refusal)"
                     )
-                )
+                    let moved = try await run("fleet", "import")
+                    #expect(moved.output == "moved 2 device tokens, 0 pushes, 1 records, 1 dead letters\n")
+                    #expect(moved.errors == "")
+                    #expect(
+                        try await run("fleet", "import").output
+                            == "moved 0 device tokens, 0 pushes, 0 records, 0 dead letters\n"
+                    )
+                    try await RunningHost.with(folder, top: top) { host async throws in
+                        let record = try #require(try await receiver.next().first)
+                        #expect(record.delivery.hasSuffix("-2"))
+                        #expect(record.delivery.prefix(8) == delivery.prefix(8))
+                        #expect(
+                            try await run("dead-letters", "list").output.contains(
+                                "  hook  \(delivery)  1  status 400\n"
+                            )
+                        )
+                        #expect(try await host.post(#"{"aps":{"alert":"At one?"}}"#, token: minted) == 200)
+                    }
+                }
             }
         }
     }

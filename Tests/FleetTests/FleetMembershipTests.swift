@@ -26,6 +26,7 @@ struct FleetMembershipTests {
             var atWork: Set<Partition> = []
             var waiting: [Partition: CheckedContinuation<Void, Never>] = [:]
             var ends = 0
+            var looked: Set<Partition> = []
         }
 
         let isBusy: Bool
@@ -40,6 +41,10 @@ struct FleetMembershipTests {
                     if isBusy { state.atWork.insert(holding.part) }
                 }
             }
+        }
+
+        func look(at parts: Set<Partition>, as session: FleetSession) {
+            state.withLock { $0.looked.formUnion(parts) }
         }
 
         func stop(_ part: Partition) async {

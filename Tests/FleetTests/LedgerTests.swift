@@ -136,6 +136,45 @@ struct LedgerTests {
         )
     }
 
+    @Test("records that were given up are listed, put on their way again, and dropped")
+    func dead() throws {
+        let held = try Held()
+        let places = try held.accept(["one", "two", "three"])
+        _ = try held.database.conclude(
+            places.map {
+                FleetConclusion(place: $0, records: [.init(sink: "hook", record: [7]), .init(sink: "b", record: [8])])
+            },
+            as: held.session
+        )
+        try held.database.settle(
+            places.map { FleetSettlement(place: $0, sink: "hook", verdict: .givenUp(reason: "404")) },
+            as: held.session
+        )
+        let letters = try held.database.operations.deadRecords(of: nil, named: nil)
+        #expect(letters.map(\.name) == ["one", "two", "three"])
+        #expect(letters.map(\.record) == [[7], [7], [7]])
+        #expect(letters.map(\.attempts) == [1, 1, 1])
+        #expect(
+            try held.database.operations.deadRecords(of: "hook", named: nil, after: letters[0], limit: 1) == [
+                letters[1]
+            ]
+        )
+        #expect(try held.database.operations.deadRecords(of: "b", named: nil) == [])
+        #expect(try held.database.operations.deadRecords(of: nil, named: "three") == [letters[2]])
+
+        #expect(try held.database.revivals() == [:])
+        #expect(try held.database.operations.reviveDead(of: "hook", named: nil, limit: 1) == 1)
+        #expect(try held.database.operations.reviveDead(of: nil, named: "two", limit: 9) == 1)
+        #expect(try held.database.operations.reviveDead(of: nil, named: "two", limit: 9) == 0)
+        #expect(try held.database.revivals() == [Self.part: 2])
+        #expect(try held.heads().filter { $0.sink == "hook" }.map(\.place) == [places[0], places[1]])
+        #expect(try held.heads().filter { $0.sink == "hook" }.map(\.attempts) == [0, 0])
+        #expect(try held.database.operations.dropDead(of: nil, named: nil, olderThan: .seconds(60), limit: 9) == 0)
+        #expect(try held.database.operations.dropDead(of: "b", named: nil, limit: 9) == 0)
+        #expect(try held.database.operations.dropDead(of: nil, named: nil, limit: 9) == 1)
+        #expect(try held.database.operations.deadRecords(of: nil, named: nil) == [])
+    }
+
     @Test("envelopes are remembered under the place of their push, and forgotten when they expire")
     func remember() throws {
         let held = try Held()

@@ -42,11 +42,15 @@ struct TokenTests {
     func minting() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        #expect(try database.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted) == [.active, .active])
+        #expect(
+            try database.operations.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted) == [
+                .active, .active,
+            ]
+        )
         try fixture.owner.runScript("UPDATE nestbox.tokens SET added = to_timestamp(5)")
         let changed = Self.offer("aa", environment: "development", owner: "maria")
-        #expect(try database.addTokens([changed], origin: .minted) == [.active])
-        let tokens = try database.tokens()
+        #expect(try database.operations.addTokens([changed], origin: .minted) == [.active])
+        let tokens = try database.operations.tokens()
         #expect(tokens.map(\.token) == ["aa", "bb"])
         #expect(tokens[0].added > 5_000)
         #expect(
@@ -69,20 +73,22 @@ struct TokenTests {
                 ),
             ]
         )
-        #expect(try database.addTokens([], origin: .minted) == [])
+        #expect(try database.operations.addTokens([], origin: .minted) == [])
     }
 
     @Test("an active token of another topic is refused and stays as it is; a removed one is taken over")
     func anotherTopic() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens([Self.offer("aa")], origin: .configured)
+        _ = try database.operations.addTokens([Self.offer("aa")], origin: .configured)
         let other = Self.offer("aa", Self.mail, owner: "maria")
-        #expect(try database.addTokens([other, Self.offer("bb")], origin: .minted) == [.ofAnotherTopic, .active])
-        #expect(try database.addTokens([other], origin: .configured) == [.ofAnotherTopic])
+        #expect(
+            try database.operations.addTokens([other, Self.offer("bb")], origin: .minted) == [.ofAnotherTopic, .active]
+        )
+        #expect(try database.operations.addTokens([other], origin: .configured) == [.ofAnotherTopic])
         #expect(try Self.row("aa", fixture) == "com.example.chat production me configured active")
-        #expect(try database.removeToken("aa"))
-        #expect(try database.addTokens([other], origin: .minted) == [.active])
+        #expect(try database.operations.removeToken("aa"))
+        #expect(try database.operations.addTokens([other], origin: .minted) == [.active])
         #expect(try Self.row("aa", fixture) == "com.example.mail production maria minted active")
     }
 
@@ -90,14 +96,14 @@ struct TokenTests {
     func revival() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens([Self.offer("aa")], origin: .minted)
-        #expect(try database.removeToken("aa"))
+        _ = try database.operations.addTokens([Self.offer("aa")], origin: .minted)
+        #expect(try database.operations.removeToken("aa"))
         guard case .removedToken = try database.accept([FleetFixture.push("aa", name: "one")])[0] else {
             Issue.record("the token is not removed")
             return
         }
-        #expect(try database.addTokens([Self.offer("aa")], origin: .minted) == [.active])
-        #expect(try database.tokens().map(\.removed) == [nil])
+        #expect(try database.operations.addTokens([Self.offer("aa")], origin: .minted) == [.active])
+        #expect(try database.operations.tokens().map(\.removed) == [nil])
         guard case .stored = try database.accept([FleetFixture.push("aa", name: "two")])[0] else {
             Issue.record("the token is not active")
             return
@@ -108,16 +114,16 @@ struct TokenTests {
     func configured() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens([Self.offer("aa"), Self.offer("bb"), Self.offer("cc")], origin: .minted)
-        #expect(try database.removeToken("bb"))
-        let before = try database.tokens()
+        _ = try database.operations.addTokens([Self.offer("aa"), Self.offer("bb"), Self.offer("cc")], origin: .minted)
+        #expect(try database.operations.removeToken("bb"))
+        let before = try database.operations.tokens()
         let offers = [
             Self.offer("dd", owner: "maria"), Self.offer("cc", environment: "development"), Self.offer("bb"),
             Self.offer("aa"), Self.offer("cc", owner: "maria"), Self.offer("bb", Self.mail),
         ]
         let verdicts: [TokenVerdict] = [.active, .activeOtherwise, .removed, .active, .activeOtherwise, .removed]
         // The second time as a host that starts again.
-        for _ in 0..<2 { #expect(try database.addTokens(offers, origin: .configured) == verdicts) }
+        for _ in 0..<2 { #expect(try database.operations.addTokens(offers, origin: .configured) == verdicts) }
         let named = before.map { known in
             FleetToken(
                 token: known.token,
@@ -129,11 +135,13 @@ struct TokenTests {
                 removed: known.removed
             )
         }
-        #expect(try database.tokens().prefix(3) == named[...])
+        #expect(try database.operations.tokens().prefix(3) == named[...])
         #expect(try Self.row("dd", fixture) == "com.example.chat production maria configured active")
-        #expect(try database.removeToken("dd"))
+        #expect(try database.operations.removeToken("dd"))
         for _ in 0..<2 {
-            #expect(try database.addTokens([Self.offer("dd", owner: "maria")], origin: .configured) == [.removed])
+            #expect(
+                try database.operations.addTokens([Self.offer("dd", owner: "maria")], origin: .configured) == [.removed]
+            )
         }
         #expect(try Self.row("dd", fixture) == "com.example.chat production maria configured")
     }
@@ -146,7 +154,10 @@ struct TokenTests {
             Self.offer("bb"), Self.offer("aa"), Self.offer("aa", Self.mail), Self.offer("bb", owner: "maria"),
             Self.offer("aa"),
         ]
-        let verdicts = try database.addTokens(offers, origin: try #require(FleetTokenOrigin(rawValue: origin)))
+        let verdicts = try database.operations.addTokens(
+            offers,
+            origin: try #require(FleetTokenOrigin(rawValue: origin))
+        )
         #expect(verdicts == [.active, .active, .ofAnotherTopic, .activeOtherwise, .active])
         #expect(try Self.row("aa", fixture) == "com.example.chat production me \(origin) active")
         #expect(try Self.row("bb", fixture) == "com.example.chat production me \(origin) active")
@@ -165,14 +176,14 @@ struct TokenTests {
         let database = try fixture.connect()
         for origin in [FleetTokenOrigin.minted, .configured] {
             let error = failure { () throws(FleetError) in
-                _ = try database.addTokens([Self.offer("00"), offer], origin: origin)
+                _ = try database.operations.addTokens([Self.offer("00"), offer], origin: origin)
             }
             guard case .database(.refused("23514", _)) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
         }
-        #expect(try database.tokens() == [])
+        #expect(try database.operations.tokens() == [])
     }
 
     @Test("the longest values that a host may store are stored, and no origin but two is")
@@ -182,7 +193,7 @@ struct TokenTests {
         let topic = String(repeating: "ü", count: 127) + "x"
         let owner = String(repeating: "x", count: 64)
         let long = Self.offer(String(repeating: "f", count: 200), topic, environment: "development", owner: owner)
-        #expect(try database.addTokens([long], origin: .minted) == [.active])
+        #expect(try database.operations.addTokens([long], origin: .minted) == [.active])
         let host = try Connection(fixture.conninfo, application: "tests")
         let add = Statement("add", "SELECT * FROM nestbox.add_tokens('{aa}', '{x}', '{production}', '{me}', $1)")
         let message = """
@@ -199,7 +210,7 @@ struct TokenTests {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
         let offers = [Self.offer("aa"), Self.offer("bb", environment: "development"), Self.offer("cc", Self.mail)]
-        _ = try database.addTokens(offers, origin: .minted)
+        _ = try database.operations.addTokens(offers, origin: .minted)
         let pushes = ["aa", "bb", "cc", "dd"].map { token in
             OfferedPush(
                 topic: Self.chat,
@@ -231,12 +242,12 @@ struct TokenTests {
     func removing() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted)
-        #expect(try database.removeToken("aa"))
+        _ = try database.operations.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted)
+        #expect(try database.operations.removeToken("aa"))
         try fixture.owner.runScript("UPDATE nestbox.tokens SET removed = to_timestamp(7.25) WHERE token = 'aa'")
-        #expect(try !database.removeToken("aa"))
-        #expect(try !database.removeToken("cc"))
-        #expect(try database.tokens().map(\.removed) == [7_250, nil])
+        #expect(try !database.operations.removeToken("aa"))
+        #expect(try !database.operations.removeToken("cc"))
+        #expect(try database.operations.tokens().map(\.removed) == [7_250, nil])
         #expect(try database.accept([FleetFixture.push("aa", name: "one")]) == [.removedToken(at: 7_250)])
     }
 
@@ -244,10 +255,10 @@ struct TokenTests {
     func pruning() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens(["aa", "bb", "cc", "dd"].map { Self.offer($0) }, origin: .minted)
+        _ = try database.operations.addTokens(["aa", "bb", "cc", "dd"].map { Self.offer($0) }, origin: .minted)
         // A command made the last one before a host's configuration named it.
-        _ = try database.addTokens([Self.offer("ee")], origin: .minted)
-        _ = try database.addTokens([Self.offer("ee")], origin: .configured)
+        _ = try database.operations.addTokens([Self.offer("ee")], origin: .minted)
+        _ = try database.operations.addTokens([Self.offer("ee")], origin: .configured)
         try fixture.owner.runScript(
             """
             UPDATE nestbox.tokens SET removed = clock_timestamp() - hours * interval '1 hour'
@@ -255,14 +266,16 @@ struct TokenTests {
             WHERE token = name
             """
         )
-        #expect(try database.pruneTokens(limit: 0) == 0)
-        #expect(try database.pruneTokens(limit: 1) == 1)
-        #expect(try database.tokens().map(\.token) == ["aa", "cc", "dd", "ee"])
-        #expect(try database.pruneTokens(limit: 9) == 1)
-        #expect(try database.tokens().map(\.token) == ["cc", "dd", "ee"])
-        #expect(try database.pruneTokens(limit: 9) == 0)
+        #expect(try database.operations.pruneTokens(limit: 0) == 0)
+        #expect(try database.operations.pruneTokens(limit: 1) == 1)
+        #expect(try database.operations.tokens().map(\.token) == ["aa", "cc", "dd", "ee"])
+        #expect(try database.operations.pruneTokens(limit: 9) == 1)
+        #expect(try database.operations.tokens().map(\.token) == ["cc", "dd", "ee"])
+        #expect(try database.operations.pruneTokens(limit: 9) == 0)
         #expect(
-            try database.addTokens([Self.offer("bb"), Self.offer("ee")], origin: .configured) == [.active, .removed]
+            try database.operations.addTokens([Self.offer("bb"), Self.offer("ee")], origin: .configured) == [
+                .active, .removed,
+            ]
         )
     }
 
@@ -271,14 +284,14 @@ struct TokenTests {
     func prunedMeanwhile() throws {
         let fixture = try FleetFixture(on: Self.server)
         let database = try fixture.connect()
-        _ = try database.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted)
+        _ = try database.operations.addTokens([Self.offer("aa"), Self.offer("bb")], origin: .minted)
         try fixture.owner.runScript("UPDATE nestbox.tokens SET removed = to_timestamp(1)")
         try fixture.owner.runScript(
             "BEGIN; SELECT nestbox.add_tokens('{aa}', '{\(Self.chat)}', '{production}', '{me}', 'minted')"
         )
-        #expect(try database.pruneTokens(limit: 9) == 1)
+        #expect(try database.operations.pruneTokens(limit: 9) == 1)
         try fixture.owner.runScript("COMMIT")
-        #expect(try database.pruneTokens(limit: 9) == 0)
+        #expect(try database.operations.pruneTokens(limit: 9) == 0)
         #expect(try Self.row("aa", fixture) == "com.example.chat production me minted active")
         #expect(try Self.row("bb", fixture) == nil)
     }
@@ -291,19 +304,22 @@ struct TokenTests {
         let database = try fixture.connect()
         let tokens = (0..<1_200).map { String(0x1_0000 + $0, radix: 16) }
         try fixture.add(tokens: tokens.reversed())
-        _ = try database.addTokens([Self.offer("0f", Self.mail), Self.offer("f0", Self.mail)], origin: .configured)
-        #expect(try database.removeToken("f0"))
-        #expect(try database.tokens(limit: 5_000).map(\.token) == ["0f"] + tokens.prefix(999))
-        #expect(try database.tokens(after: tokens[998], limit: 3).map(\.token) == Array(tokens[999..<1_002]))
-        #expect(try database.tokens(after: tokens[1_198]).map(\.token) == [tokens[1_199], "f0"])
-        let ofMail = try database.tokens(of: Self.mail)
+        _ = try database.operations.addTokens(
+            [Self.offer("0f", Self.mail), Self.offer("f0", Self.mail)],
+            origin: .configured
+        )
+        #expect(try database.operations.removeToken("f0"))
+        #expect(try database.operations.tokens(limit: 5_000).map(\.token) == ["0f"] + tokens.prefix(999))
+        #expect(try database.operations.tokens(after: tokens[998], limit: 3).map(\.token) == Array(tokens[999..<1_002]))
+        #expect(try database.operations.tokens(after: tokens[1_198]).map(\.token) == [tokens[1_199], "f0"])
+        let ofMail = try database.operations.tokens(of: Self.mail)
         #expect(ofMail.map(\.token) == ["0f", "f0"])
         #expect(ofMail.map(\.origin) == [.configured, .configured])
         #expect(ofMail.map { $0.removed == nil } == [true, false])
-        #expect(try database.tokens(of: Self.mail, after: "0f", limit: 9) == [ofMail[1]])
-        #expect(try database.tokens(of: Self.chat, limit: 5_000).map(\.token) == Array(tokens.prefix(1_000)))
-        #expect(try database.tokens(of: "com.example") == [])
-        #expect(try database.tokens(limit: 0) == [])
+        #expect(try database.operations.tokens(of: Self.mail, after: "0f", limit: 9) == [ofMail[1]])
+        #expect(try database.operations.tokens(of: Self.chat, limit: 5_000).map(\.token) == Array(tokens.prefix(1_000)))
+        #expect(try database.operations.tokens(of: "com.example") == [])
+        #expect(try database.operations.tokens(limit: 0) == [])
     }
 
     @Test("a token is found by eight digits of its hash or more, and by its text")
@@ -313,19 +329,19 @@ struct TokenTests {
         let hash = "b7e3ef9e4ac67f53d193d7e9d8e5234c39ef33ea070ee12954e7124ed93068fc"
         // Another token has the digits of the hash as its text, and comes first.
         try fixture.add(tokens: ["00c0ffee", "0123", String(hash.prefix(8)), "ffff"])
-        #expect(try database.removeToken("00c0ffee"))
-        let found = try database.findTokens(String(hash.prefix(9)).uppercased(), limit: 9)
+        #expect(try database.operations.removeToken("00c0ffee"))
+        let found = try database.operations.findTokens(String(hash.prefix(9)).uppercased(), limit: 9)
         #expect(found.map(\.token) == ["00c0ffee"])
         #expect(found.map { $0.removed == nil } == [false])
-        #expect(try database.findTokens(hash, limit: 9) == found)
-        let both = try database.findTokens(String(hash.prefix(8)), limit: 9)
+        #expect(try database.operations.findTokens(hash, limit: 9) == found)
+        let both = try database.operations.findTokens(String(hash.prefix(8)), limit: 9)
         #expect(both.map(\.token) == [String(hash.prefix(8)), "00c0ffee"])
-        #expect(try database.findTokens(String(hash.prefix(8)), limit: 1) == [both[0]])
-        #expect(try database.findTokens("00C0FFEE", limit: 9) == found)
+        #expect(try database.operations.findTokens(String(hash.prefix(8)), limit: 1) == [both[0]])
+        #expect(try database.operations.findTokens("00C0FFEE", limit: 9) == found)
         for text in [
             String(hash.prefix(7)), "", "%%%%%%%%", "________", "zzzzzzzz", hash + "0", "00c0ffe", "00c0ffee0",
             String(hash.prefix(8)) + "g",
-        ] { #expect(try database.findTokens(text, limit: 9) == [], "\(text)") }
+        ] { #expect(try database.operations.findTokens(text, limit: 9) == [], "\(text)") }
     }
 
     /// The scans of the whole table, and the rows that were fetched by an index.
@@ -377,10 +393,10 @@ struct TokenTests {
         let fixture = try FleetFixture(on: .success(primary))
         try await fixture.becomeReplicated()
         let calls: [@Sendable (FleetDatabase) throws -> Void] = [
-            { _ = try $0.addTokens([Self.offer("aa")], origin: .configured) },
-            { _ = try $0.addTokens([], origin: .minted) },
-            { _ = try $0.removeToken("bb") },
-            { _ = try $0.pruneTokens(limit: 9) },
+            { _ = try $0.operations.addTokens([Self.offer("aa")], origin: .configured) },
+            { _ = try $0.operations.addTokens([], origin: .minted) },
+            { _ = try $0.operations.removeToken("bb") },
+            { _ = try $0.operations.pruneTokens(limit: 9) },
         ]
         for call in calls {
             let database = try fixture.connect()

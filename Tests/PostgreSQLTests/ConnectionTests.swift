@@ -115,12 +115,21 @@ struct ConnectionTests {
         #expect(ConnectionString(conninfo) == nil)
     }
 
-    @Test("a password with an @ that is not escaped is not taken for a host's name")
-    func unescaped() {
-        let said = "the host of the connection string has an \"@\": write %40 in a user or password"
-        #expect(throws: DatabaseError.unreachable(said)) {
-            try Connection("postgresql://me:se@cret@127.0.0.1/nestbox", application: "tests")
-        }
+    @Test(
+        "a password that is not escaped is not taken for a host, a port or a database",
+        arguments: ["postgresql://me:se@cret@127.0.0.1/nestbox", "postgres://me:se/cret@127.0.0.1/nestbox"]
+    )
+    func unescaped(conninfo: String) {
+        let said = "the connection string has an \"@\" or a \"/\" in a user or password: write %40, %2F"
+        #expect(throws: DatabaseError.unreachable(said)) { try Connection(conninfo, application: "tests") }
+    }
+
+    @Test(
+        "hosts may be folders and abstract sockets, and a database's name may stand alone",
+        arguments: ["host=/run/a@b,@name dbname=x", "postgresql://me@db1:5432,db2:5433/x?host=/run/a@b", "nestbox"]
+    )
+    func legitimate(conninfo: String) throws {
+        #expect(try ConnectionString(checked: conninfo).options["dbname"] != nil)
     }
 
     @Test("the files that a connection string names are known")

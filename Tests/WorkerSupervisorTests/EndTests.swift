@@ -40,6 +40,35 @@ struct EndTests {
         }
     }
 
+    /// The budget of the first one is longer than the test may take.
+    @Test func `what is cut off concludes at once, its worker is gone, and the next has another`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            async let first = harness.run("silent", budget: .seconds(3600))
+            async let second = harness.run("silent", wait: .seconds(3600), budget: .seconds(3600))
+            await harness.until { supervisor in
+                supervisor.owners.runs.all.count == 2 && supervisor.owners.runs.all.contains { $0.life.isAtWork }
+            }
+            await harness.supervisor.cutOff()
+            let cut = await [first, second]
+            #expect(cut.map(\.conclusion) == [.failed(.exitedEarly), .failed(.exitedEarly)])
+            let pid = cut.compactMap { $0.worker?.pid }.first
+            let next = await harness.run("answer")
+            guard case .content = next.conclusion else {
+                Issue.record("the next one has no content")
+                return
+            }
+            #expect(next.worker?.pid != pid)
+            // A call that was cancelled before comes too late for the cut, and is refused.
+            let cancelled = Signal()
+            let late = Task {
+                await cancelled.wait()
+                return await harness.run("silent", budget: .seconds(3600))
+            }
+            late.cancel()
+            #expect(await late.value.conclusion == .failed(.exitedEarly))
+        }
+    }
+
     @Test func `a worker that does not end when it is asked has a second`() async throws {
         let script = SupervisorHarness.script.replacing("if kind == 4: sys.exit(0)", with: "if kind == 4: continue")
         try await SupervisorHarness.withHarness(script: script) { harness in

@@ -88,6 +88,16 @@ struct OpenerSupervisionTests {
         }
     }
 
+    @Test func `what is cut off is unavailable at once, and the next is opened by the same process`() async throws {
+        try await withOpener { harness, diary async throws in
+            async let waiting = harness.open("wait")
+            while try diary().count < 2, !Task.isCancelled { await Task.yield() }
+            await harness.supervisor.cutOff()
+            #expect(await waiting == .unavailable)
+            #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 1])))
+        }
+    }
+
     @Test func `a bystander of two deaths is opened, and the culprit alone is unavailable`() async throws {
         try await withOpener { harness, diary async throws in
             async let bystander = harness.open("wait once", of: "com.example.mail")

@@ -8,7 +8,7 @@ struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
         abstract: "Makes the database and the key of several hosts that act as one, and tells how they are.",
-        subcommands: [Keygen.self, Init.self, FleetStatusCommand.self]
+        subcommands: [Keygen.self, Init.self, FleetImportCommand.self, FleetStatusCommand.self]
     )
 
     struct Keygen: ParsableCommand {

@@ -6,16 +6,18 @@ import PostgreSQL
 extension FleetConfiguration {
     /// The files that libpq reads at each connection, which somebody may exchange while the host runs.
     var files: [String] {
-        let environment = ProcessInfo.processInfo.environment
-        let home = NSHomeDirectory()
-        let named = [
-            "PGPASSFILE", "PGSERVICEFILE", "PGSYSCONFDIR", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL",
-        ]
-        .compactMap { environment[$0] }
-        let usual = ["/.pgpass", "/.pg_service.conf", "/.postgresql"].map { home + $0 }
-        return (ConnectionString(database)?.files ?? []) + named + usual
+        let named = ["PGPASSFILE", "PGSERVICEFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL"]
+            .compactMap { ProcessInfo.processInfo.environment[$0] }
+            .filter { $0.hasPrefix("/") }
+        return (ConnectionString(database)?.files ?? []) + named
     }
 
-    /// The files and folders beside those, which stay as they are: the system's services, and the names of users.
-    var readable: [String] { ["/etc/postgresql-common", "/etc/passwd"] }
+    /// The files of its user and the folders of the system that libpq looks into; one that is made later is not read.
+    var readable: [String] {
+        let home = NSHomeDirectory()
+        let folders = ["PGSYSCONFDIR", "PGSSLCRLDIR"].compactMap { ProcessInfo.processInfo.environment[$0] }
+        return ["/.pgpass", "/.pg_service.conf", "/.postgresql"].map { home + $0 } + ["/etc/postgresql-common"]
+            + (folders + [ConnectionString(database)?.options["sslcrldir"]].compactMap { $0 })
+            .filter { $0.hasPrefix("/") }
+    }
 }

@@ -106,10 +106,26 @@ extension FleetConfiguration {
     /// Refuses a key that cannot be used, and a connection string that is none; connects to nothing.
     func check() throws(CommandError) {
         _ = try FleetKey(file: keyFile)
-        guard ConnectionString(database) == nil else { return }
+        let string: ConnectionString
+        do throws(DatabaseError) {
+            string = try ConnectionString(checked: database)
+        } catch {
+            throw CommandError(FleetError.database(error))
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let known = [
+            string.options["user"], string.options["service"], environment["PGUSER"], environment["PGSERVICE"],
+        ]
+        guard known.contains(where: { $0 != nil }) else {
+            throw CommandError(
+                "the connection string of \"fleet\" names no user",
+                hint: "add \"user=web1\": a host that serves may not look up its own name"
+            )
+        }
+        guard let file = string.relativeFiles.first else { return }
         throw CommandError(
-            "the connection string of \"fleet\" is malformed, or this machine has no libpq",
-            hint: "write it as for psql; Debian's package is libpq5"
+            "\"\(file)\" in the connection string of \"fleet\" is no absolute path",
+            hint: "write it from the root on"
         )
     }
 

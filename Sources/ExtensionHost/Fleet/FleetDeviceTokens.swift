@@ -36,13 +36,21 @@ extension [HostedTokens] {
 }
 
 extension TokenVerdict {
-    /// The warning about a token of host.yaml to which nobody may send as that says; nil: all is well.
-    func warning(of token: OfferedToken) -> String? {
+    /// The warnings about tokens of host.yaml to which nobody may send as that says, one for each app and cause.
+    static func warnings(of tokens: [OfferedToken], _ verdicts: [TokenVerdict]) -> [String] {
+        let counts = zip(tokens, verdicts).reduce(into: [String: Int]()) { counts, pair in
+            guard let warning = pair.1.warning(of: pair.0.topic) else { return }
+            counts[warning, default: 0] += 1
+        }
+        return counts.map { "\($0.key): \($0.value)" }.sorted()
+    }
+
+    private func warning(of topic: String) -> String? {
         switch self {
         case .active: nil
-        case .ofAnotherTopic: "a device token of \"\(token.topic)\" is another app's in the fleet"
-        case .removed: "a device token of \"\(token.topic)\" was removed from the fleet, and stays so"
-        case .activeOtherwise: "a device token of \"\(token.topic)\" has another environment or owner in the fleet"
+        case .ofAnotherTopic: "device tokens of \"\(topic)\" that are another app's in the fleet"
+        case .removed: "device tokens of \"\(topic)\" that were removed from the fleet, and stay so"
+        case .activeOtherwise: "device tokens of \"\(topic)\" that have another environment or owner in the fleet"
         }
     }
 }

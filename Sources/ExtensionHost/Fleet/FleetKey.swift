@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Crypto
 import Foundation
 import NotificationPayload
@@ -12,18 +13,19 @@ struct FleetKey {
     /// Reads a file: call it before the host is confined.
     init(file path: String) throws(CommandError) {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandError(
-                "fleet key \"\(path)\" is not readable: \(String(cString: strerror(errno)).lowercased())",
-                hint: "\"\(Terminal.program) fleet keygen \(path)\" makes a new one, for a new fleet"
-            )
-        }
+        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             throw CommandError("fleet key \"\(path)\" is no regular file")
         }
-        guard facts.st_mode & 0o077 == 0 else {
+        guard facts.st_uid == geteuid() || facts.st_uid == 0 else {
+            throw CommandError(
+                "fleet key \"\(path)\" belongs to another user",
+                hint: "chown it to the user of the host"
+            )
+        }
+        guard linux_is_private(descriptor) else {
             throw CommandError("fleet key \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
         }
         let text = String(decoding: (try? file.read(upToCount: 4 * Self.byteCount)) ?? Data(), as: UTF8.self)
@@ -36,6 +38,19 @@ struct FleetKey {
             )
         }
         self.bytes = bytes
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> CommandError {
+        let hint =
+            switch code {
+            case ENOENT: "copy it from another host; \"\(Terminal.program) fleet keygen\" makes that of a new fleet"
+            case ELOOP: "name the file itself, not a link to it"
+            default: "let the host's user read it, and search the folders on the way to it"
+            }
+        return CommandError(
+            "fleet key \"\(path)\" is not readable: \(String(cString: strerror(code)).lowercased())",
+            hint: hint
+        )
     }
 
     /// Makes a key in a new file, mode 0600; nothing is replaced.

@@ -11,7 +11,8 @@ struct FleetStatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Tells which hosts a fleet has, how many partitions each holds, and what its server lacks.",
         discussion: """
-            Exit status 1 if a partition is nobody's, or the server may lose what was accepted.
+            Exit status 1 if a partition is nobody's, the server may lose what was accepted, or a transaction on it has
+            kept the hosts from reading for ten seconds.
 
             Example:
               extension-host fleet status --config host.yaml
@@ -86,7 +87,10 @@ struct FleetReport {
         free = holdings.count - hosts.reduce(0) { $0 + ($1.state == "gone" ? 0 : $1.partitions) }
     }
 
-    var isSound: Bool { free == 0 && facts.weaknesses.isEmpty }
+    /// The longest time for which a transaction may hold up the reading of all hosts.
+    private static let patience = Duration.seconds(10)
+
+    var isSound: Bool { free == 0 && facts.weaknesses.isEmpty && facts.horizonAge < Self.patience }
 
     var text: String {
         let width = hosts.map(\.name.count).max() ?? 0
@@ -100,6 +104,10 @@ struct FleetReport {
         }
         if hosts.isEmpty { lines.append("no host is a member") }
         if free > 0 { lines.append("\(free) partitions are with no host: what is accepted for their devices waits") }
+        if facts.horizonAge >= Self.patience {
+            let age = facts.horizonAge.components.seconds
+            lines.append("a transaction has written for \(age) s: what was accepted since then waits for its end")
+        }
         lines += facts.weaknesses.map { "\($0.reason): \($0.nextStep)" }
         return lines.joined(separator: "\n")
     }
@@ -108,6 +116,7 @@ struct FleetReport {
         [
             "fleet": .string(facts.fleet), "version": .integer(Int64(facts.version)),
             "standbys": .integer(Int64(facts.standbys)), "free": .integer(Int64(free)),
+            "oldestWriter": .integer(facts.horizonAge.components.seconds),
             "hosts": .array(
                 hosts.map { host in
                     [

@@ -39,6 +39,7 @@ final class FleetStore: PushKeeping {
         logger: Logger
     ) throws(CommandError) {
         try Self.checkNothingIsLeft(in: host.folder, host.clock)
+        try Self.checkTokensAreKnown(in: host.folder)
         self.settings = settings
         self.apps = apps
         clock = host.clock
@@ -75,9 +76,8 @@ final class FleetStore: PushKeeping {
         try settings.judge(facts, now: Date())
         do throws(FleetError) {
             let tokens = apps.fleetTokens
-            for (token, verdict) in zip(tokens, try await registry.configure(tokens)) {
-                if let warning = verdict.warning(of: token) { Terminal.warning(warning) }
-            }
+            let verdicts = try await registry.configure(tokens)
+            for warning in TokenVerdict.warnings(of: tokens, verdicts) { Terminal.warning(warning) }
         } catch {
             throw CommandError(error)
         }
@@ -146,7 +146,24 @@ final class FleetStore: PushKeeping {
         guard pushes + records > 0 else { return }
         throw CommandError(
             "state \"\(folder.path)\" has \(pushes) accepted pushes and \(records) records of a time without \"fleet\"",
-            hint: "start the host without \"fleet\" until they are delivered, or give the fleet's host another folder"
+            hint: "move them with \"\(Terminal.program) fleet import\", or give the fleet's host another folder"
+        )
+    }
+
+    /// Refuses a folder with tokens that commands made for a host alone: their senders would hear that they are bad,
+    /// for which many drop a device for good.
+    private static func checkTokensAreKnown(in folder: HostFolder) throws(CommandError) {
+        let count: Int
+        do throws(StoreError) {
+            let tokens = try RegistryFile(folder: folder.path).tokens(now: Date())
+            count = tokens.count { $0.removed == nil && $0.origin == .minted }
+        } catch {
+            throw CommandError(error)
+        }
+        guard count > 0 else { return }
+        throw CommandError(
+            "state \"\(folder.path)\" has \(count) device tokens of a time without \"fleet\", which the fleet does not know",
+            hint: "move them with \"\(Terminal.program) fleet import\", or give the fleet's host another folder"
         )
     }
 }

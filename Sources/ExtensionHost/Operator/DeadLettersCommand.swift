@@ -30,24 +30,19 @@ struct DeadLettersCommand: ParsableCommand {
         @Option(help: "Only this delivery, as \"list\" names it: 5f2c9a1e-1042.")
         var delivery: String?
 
-        fileprivate func open() throws(CommandError) -> DeadLetters {
+        fileprivate func open() throws(CommandError) -> any DeadLetterShelf {
             let configuration = try HostConfiguration(file: config)
-            guard configuration.fleet == nil else {
-                throw CommandError(
-                    "dead letters of a fleet are in its database, which this command does not read",
-                    hint: "docs/fleet.md says what a fleet does not have yet"
-                )
-            }
+            if let fleet = configuration.fleet { return try FleetLetters(fleet) }
             guard let folder = configuration.stateFolder else {
                 throw CommandError(
                     "\"\(config)\" names no state folder",
                     hint: "dead letters outlive a host with \"state: FOLDER\""
                 )
             }
-            do { return try DeadLetters(folder: folder) } catch { throw CommandError(error) }
+            return try JournalLetters(folder: folder)
         }
 
-        fileprivate func selection(in letters: DeadLetters) throws(CommandError) -> DeadLetterSelection {
+        fileprivate func selection(in letters: any DeadLetterShelf) throws(CommandError) -> DeadLetterSelection {
             guard let delivery else { return DeadLetterSelection(sink: sink) }
             guard let name = DeliveryName(delivery), letters.names(name) else {
                 throw CommandError("\"\(delivery)\" is no delivery of this host", hint: "\"list\" names them")
@@ -70,16 +65,11 @@ struct DeadLettersCommand: ParsableCommand {
         /// Does something to the letters that are meant.
         func apply(
             _ options: Options,
-            _ action: (DeadLetters, DeadLetterSelection) throws(StoreError) -> Int
+            _ action: (any DeadLetterShelf, DeadLetterSelection) throws(CommandError) -> Int
         ) throws -> Int {
             try check(options)
             let letters = try options.open()
-            let selection = try options.selection(in: letters)
-            do throws(StoreError) {
-                return try action(letters, selection)
-            } catch {
-                throw CommandError(error)
-            }
+            return try action(letters, try options.selection(in: letters))
         }
     }
 
@@ -98,19 +88,7 @@ struct DeadLettersCommand: ParsableCommand {
         func run() throws {
             let letters = try options.open()
             let selection = try options.selection(in: letters)
-            var last: DeadLetter?
-            while true {
-                let page = try listed { () throws(StoreError) in
-                    try letters.list(selection, after: last, limit: 500)
-                }
-                for letter in page { print(json ? line(letter) : text(letter)) }
-                guard let end = page.last, page.count == 500 else { return }
-                last = end
-            }
-        }
-
-        private func listed(_ list: () throws(StoreError) -> [DeadLetter]) throws(CommandError) -> [DeadLetter] {
-            do { return try list() } catch { throw CommandError(error) }
+            try letters.forEach(selection) { letter in print(json ? line(letter) : text(letter)) }
         }
 
         private func text(_ letter: DeadLetter) -> String {
@@ -139,7 +117,9 @@ struct DeadLettersCommand: ParsableCommand {
         @OptionGroup var choice: Choice
 
         func run() throws {
-            print(try choice.apply(options) { letters, selection throws(StoreError) in try letters.replay(selection) })
+            print(
+                try choice.apply(options) { letters, selection throws(CommandError) in try letters.replay(selection) }
+            )
         }
     }
 
@@ -150,7 +130,7 @@ struct DeadLettersCommand: ParsableCommand {
         @OptionGroup var choice: Choice
 
         func run() throws {
-            print(try choice.apply(options) { letters, selection throws(StoreError) in try letters.drop(selection) })
+            print(try choice.apply(options) { letters, selection throws(CommandError) in try letters.drop(selection) })
         }
     }
 }

@@ -82,7 +82,7 @@ struct FleetShelf: TokenShelf {
         )
         let verdict: TokenVerdict?
         do throws(FleetError) {
-            verdict = try database.addTokens([offered], origin: .minted).first
+            verdict = try database.operations.addTokens([offered], origin: .minted).first
         } catch {
             throw CommandError(error)
         }
@@ -96,7 +96,7 @@ struct FleetShelf: TokenShelf {
         while true {
             let tokens: [FleetToken]
             do throws(FleetError) {
-                tokens = try database.tokens(of: topic, after: last, limit: Self.page)
+                tokens = try database.operations.tokens(of: topic, after: last, limit: Self.page)
             } catch {
                 throw CommandError(error)
             }
@@ -108,7 +108,7 @@ struct FleetShelf: TokenShelf {
 
     func find(_ text: String) throws(CommandError) -> [RegisteredToken] {
         do throws(FleetError) {
-            let found = try database.findTokens(text, limit: 2)
+            let found = try database.operations.findTokens(text, limit: 2)
             return found.first?.token == text ? [RegisteredToken(found[0])] : found.map { RegisteredToken($0) }
         } catch {
             throw CommandError(error)
@@ -116,7 +116,7 @@ struct FleetShelf: TokenShelf {
     }
 
     func remove(_ token: String) throws(CommandError) -> Bool {
-        do throws(FleetError) { return try database.removeToken(token) } catch { throw CommandError(error) }
+        do throws(FleetError) { return try database.operations.removeToken(token) } catch { throw CommandError(error) }
     }
 }
 

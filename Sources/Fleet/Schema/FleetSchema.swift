@@ -27,6 +27,10 @@ package enum FleetSchema {
             IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'nestbox') THEN
                 CREATE ROLE nestbox NOLOGIN;
             END IF;
+            IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'nestbox' AND (rolcanlogin OR rolsuper)) THEN
+                RAISE EXCEPTION USING ERRCODE = 'NB008', MESSAGE =
+                    'the role "nestbox" can log in or is a superuser, and the schema is to belong to it';
+            END IF;
             FOR v_function IN SELECT oid FROM pg_proc
                 WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_(try_)?advisory_'
             LOOP
@@ -61,14 +65,19 @@ package enum FleetSchema {
     }
 
     private static var functions: String {
-        [FenceFunctions.sql, MembershipFunctions.sql, IntakeFunctions.sql, LedgerFunctions.sql, TokenFunctions.sql]
-            .joined(separator: "\n")
+        [
+            FenceFunctions.sql, MembershipFunctions.sql, IntakeFunctions.sql, LedgerFunctions.sql, TokenFunctions.sql,
+            DeadLetterFunctions.sql,
+        ]
+        .joined(separator: "\n")
     }
 
     /// All that a host may call; what these call themselves is their owner's.
     package static let hostFunctions = [
         "facts", "join_fleet", "reattach", "beat", "members", "holders", "take", "release", "drain", "depart", "accept",
         "read_waiting", "backlog", "known", "remember", "conclude", "settle", "outbox_heads", "records", "prune",
-        "add_tokens", "remove_token", "list_tokens", "find_tokens", "prune_tokens",
+        "revivals", "dead_letters", "revive", "drop_dead", "import_records", "add_tokens", "remove_token",
+        "list_tokens", "find_tokens",
+        "prune_tokens",
     ]
 }

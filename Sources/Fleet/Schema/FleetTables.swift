@@ -39,12 +39,14 @@ enum FleetTables {
         );
 
         -- Who works on a partition. Since: pushes before this place may have been started by another session.
+        -- Revived: how often records that had been given up were put into the outbox again.
         CREATE TABLE nestbox.parts (
             part smallint PRIMARY KEY,
             session bigint REFERENCES nestbox.sessions,
             epoch bigint NOT NULL DEFAULT 0,
             since bigint NOT NULL DEFAULT 0,
-            is_clean boolean NOT NULL DEFAULT true
+            is_clean boolean NOT NULL DEFAULT true,
+            revived bigint NOT NULL DEFAULT 0
         );
         CREATE INDEX parts_held ON nestbox.parts (session);
 

@@ -16,6 +16,8 @@ package final class FleetReader: PartitionWork {
         var news: [Partition: Int64] = [:]
         /// Repeats that have been read and are still to be ended.
         var repeats: [PushPlace] = []
+        /// Partitions in which somebody has put records on their way again.
+        var revived: Set<Partition> = []
         var isFailing = false
     }
 
@@ -76,8 +78,13 @@ package final class FleetReader: PartitionWork {
 
     package func end() async {
         ledger.clear()
-        state.withLock { ($0.news, $0.repeats) = ([:], []) }
+        state.withLock { ($0.news, $0.repeats, $0.revived) = ([:], [], []) }
         await queue.cutOff()
+    }
+
+    package func look(at parts: Set<Partition>, as session: FleetSession) {
+        state.withLock { $0.revived.formUnion(parts) }
+        signal.raise()
     }
 
     /// Hears that pushes wait at these places; those of partitions that are held elsewhere are nothing to this host.
@@ -135,6 +142,7 @@ package final class FleetReader: PartitionWork {
                     round.rest = try read(database, session, of: parts)
                     try endRepeats(database, session)
                     round.isContentLeft = try fetch(database, session)
+                    try planRevived(database, session)
                     round.rest.formUnion(try open(database, session))
                     return round
                 }
@@ -212,6 +220,24 @@ package final class FleetReader: PartitionWork {
                 counts[place.part] = (known.rows + 1, min(known.last, place.number))
             }
             before = counts.filter { $0.value.rows == Int(Self.rowsOfEach) }.mapValues(\.last)
+        }
+    }
+
+    /// Plans with records that were put on their way again, in partitions that are open.
+    private func planRevived(_ database: FleetDatabase, _ session: FleetSession) throws(FleetError) {
+        let revived = state.withLock { state in
+            defer { state.revived = [] }
+            return state.revived
+        }
+        // What is not open yet is read whole when it is opened.
+        let open = revived.isEmpty ? [] : ledger.change(session) { shelf, _ in shelf.open } ?? []
+        let parts = revived.intersection(open).sorted()
+        guard !parts.isEmpty else { return }
+        do throws(FleetError) {
+            try plan(parts, database, session)
+        } catch {
+            state.withLock { $0.revived.formUnion(parts) }
+            throw error
         }
     }
 

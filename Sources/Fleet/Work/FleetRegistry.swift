@@ -7,6 +7,8 @@ private import Locking
 package final class FleetRegistry: Sendable {
     /// Tokens in one call.
     private static let atOnce = 10_000
+    /// Dead letters are kept so long, as a host alone keeps them.
+    private static let deadAge = Duration.seconds(30 * 24 * 3600)
     private let line: FleetLine
     private let thread = SerialWork(name: "fleet.registry")
 
@@ -27,7 +29,7 @@ package final class FleetRegistry: Sendable {
             var verdicts: [TokenVerdict] = []
             for start in stride(from: 0, to: tokens.count, by: Self.atOnce) {
                 let some = Array(tokens[start..<min(start + Self.atOnce, tokens.count)])
-                verdicts += try database.addTokens(some, origin: .configured)
+                verdicts += try database.operations.addTokens(some, origin: .configured)
             }
             return verdicts
         }
@@ -36,18 +38,24 @@ package final class FleetRegistry: Sendable {
     /// Removes a token; false if it was not active.
     package func remove(_ token: String) async throws(FleetError) -> Bool {
         do throws(FleetError) {
-            return try await ask { database throws(FleetError) in try database.removeToken(token) }
+            return try await ask { database throws(FleetError) in try database.operations.removeToken(token) }
         } catch .database {
             // The connection may have lain idle for an hour; a second removal does nothing.
-            return try await ask { database throws(FleetError) in try database.removeToken(token) }
+            return try await ask { database throws(FleetError) in try database.operations.removeToken(token) }
         }
     }
 
-    /// Has the database forget, once an hour, which tokens were removed long ago, until the task is cancelled.
+    /// Has the database forget, once an hour, tokens that were removed and records that were given up long ago.
+    ///
+    /// Returns when the task is cancelled.
     package func prune(clock: HostClock) async {
         while (try? await clock.sleep(until: clock.now + .seconds(3600))) != nil {
             // Whatever keeps it from that is said by those who need an answer.
-            _ = try? await ask { database throws(FleetError) in try database.pruneTokens(limit: 10_000) }
+            _ = try? await ask { database throws(FleetError) in
+                let tokens = try database.operations.pruneTokens(limit: 10_000)
+                return tokens
+                    + (try database.operations.dropDead(of: nil, named: nil, olderThan: Self.deadAge, limit: 1_000))
+            }
         }
     }
 

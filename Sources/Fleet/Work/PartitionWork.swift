@@ -10,6 +10,9 @@ package protocol PartitionWork: Sendable {
     /// Returns at once for a partition that was not begun since the last `end`.
     func stop(_ part: Partition) async
 
+    /// Looks for records in partitions of the session that somebody has put there; returns at once.
+    func look(at parts: Set<Partition>, as session: FleetSession)
+
     /// Cuts off what is at work, and returns when it is: the session is over, and nothing of it counts any more.
     ///
     /// Every call that waits in `stop` returns.

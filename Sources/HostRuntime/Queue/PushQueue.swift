@@ -28,7 +28,7 @@ package final class PushQueue: PushAcceptor {
         case journal(any PushJournal)
         /// The pushes come in at one, for all hosts, and are read and end at another.
         ///
-        /// One that is stored is not counted here any more: of the limits, those of a device's rate and of full
+        /// A push that is stored is not counted here any more: of the limits, those of a device's rate and of full
         /// outboxes hold for arrivals, and those of memory for what is loaded.
         case shared(intake: any PushWriting, ledger: any PushLedger)
     }

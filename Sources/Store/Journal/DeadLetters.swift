@@ -21,6 +21,26 @@ package struct DeadLetter: Sendable, Equatable {
     package let reason: String
     /// The date at which the record was given up, by the clock on the wall.
     package let date: Date
+
+    package init(
+        sink: String,
+        number: Int64,
+        delivery: DeliveryName,
+        deviceToken: String,
+        record: [UInt8],
+        attempts: Int,
+        reason: String,
+        date: Date
+    ) {
+        self.sink = sink
+        self.number = number
+        self.delivery = delivery
+        self.deviceToken = deviceToken
+        self.record = record
+        self.attempts = attempts
+        self.reason = reason
+        self.date = date
+    }
 }
 
 /// A selection of dead letters, by sink and by push.

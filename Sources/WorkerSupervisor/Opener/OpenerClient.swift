@@ -106,8 +106,9 @@ final class OpenerClient {
         finish(id, .unavailable)
     }
 
-    /// Gives up every opening, whether it waits or the opener has it.
+    /// Gives up every opening, whether it waits or the opener has it, and the file that the opener has.
     func cutOff() {
+        loseFile()
         for (id, opening) in openings {
             desk.gaveUp(id, of: opening.request.app)
             finish(id, .unavailable)

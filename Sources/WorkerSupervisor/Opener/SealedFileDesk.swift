@@ -90,6 +90,14 @@ final class SealedFileDesk {
         }
     }
 
+    /// Has no file wait for its turn any more.
+    func cutOff() {
+        while let waiting = turns.remove(where: { _ in true }) {
+            timetable.cancel(waiting.deadline)
+            waiting.continuation.resume(returning: false)
+        }
+    }
+
     private func turnTimedOut(_ id: UInt64) {
         turns.remove { $0.id == id }?.continuation.resume(returning: false)
     }

@@ -109,7 +109,13 @@ final class RunDesk {
         var begun: [UInt64: WorkerProcess] = [:]
         for run in runs.values {
             if let worker = run.life.assignment?.worker { begun[worker.serial] = worker }
-            conclude(run, .failed(.exitedEarly))
+            if let delivery = run.life.delivery {
+                // What is not taken yet stays where it is.
+                delivery.refuseRest(.outOfTime)
+                collected(delivery, of: run)
+            } else {
+                conclude(run, .failed(.exitedEarly))
+            }
         }
         for worker in begun.values { pool.end(worker, .retired, .exitedEarly) }
     }

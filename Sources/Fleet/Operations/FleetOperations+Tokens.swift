@@ -73,7 +73,7 @@ package enum TokenVerdict: Int16, Sendable {
     case activeOtherwise = 3
 }
 
-extension FleetDatabase {
+extension FleetOperations {
     private static let add = Statement("nestbox_add_tokens", "SELECT * FROM nestbox.add_tokens($1, $2, $3, $4, $5)")
     private static let remove = Statement("nestbox_remove_token", "SELECT nestbox.remove_token($1)")
     private static let list = Statement("nestbox_list_tokens", "SELECT * FROM nestbox.list_tokens($1, $2, $3)")
@@ -88,7 +88,7 @@ extension FleetDatabase {
         _ tokens: [OfferedToken],
         origin: FleetTokenOrigin
     ) throws(FleetError) -> [TokenVerdict] {
-        let verdicts = try call(
+        let verdicts = try database.call(
             Self.add,
             [
                 .texts(tokens.map(\.token)), .texts(tokens.map(\.topic)), .texts(tokens.map(\.environment)),
@@ -109,7 +109,7 @@ extension FleetDatabase {
 
     /// Leaves a tombstone in the place of an active token; returns false if there is none that is active.
     package func removeToken(_ token: String) throws(FleetError) -> Bool {
-        try one(Self.remove, [.text(token)]) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
+        try database.one(Self.remove, [.text(token)]) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
     }
 
     /// Returns tokens behind one in their order, removed ones too, of one topic or of all; 1,000 at most.
@@ -118,19 +118,19 @@ extension FleetDatabase {
         after token: String = "",
         limit: Int32 = 1_000
     ) throws(FleetError) -> [FleetToken] {
-        try call(Self.list, [.optional(topic), .text(token), .int32(limit)], FleetToken.read)
+        try database.call(Self.list, [.optional(topic), .text(token), .int32(limit)], FleetToken.read)
     }
 
     /// Returns the token of that text first, and then those whose SHA-256 begins with these hex digits; 1,000 at most.
     ///
     /// Fewer than eight digits find a token by its text alone. Removed tokens are found too.
     package func findTokens(_ text: String, limit: Int32) throws(FleetError) -> [FleetToken] {
-        try call(Self.find, [.text(text.lowercased()), .int32(limit)], FleetToken.read)
+        try database.call(Self.find, [.text(text.lowercased()), .int32(limit)], FleetToken.read)
     }
 
     /// Deletes tombstones of minted tokens after 90 days, at most `limit`; returns how many.
     package func pruneTokens(limit: Int32) throws(FleetError) -> Int {
-        try one(Self.prune, [.int32(limit)]) { rows, row throws(DatabaseError) in Int(try rows.int32(row, 0)) }
+        try database.one(Self.prune, [.int32(limit)]) { rows, row throws(DatabaseError) in Int(try rows.int32(row, 0)) }
     }
 }
 

@@ -5,6 +5,7 @@ package import Logging
 /// Hands a delivery record to every sink.
 ///
 /// A sink that throws has lost the record; the others still get it, and the operator is told which push and which sink.
+/// Nothing is told of a call that was cancelled: the push is another's then, who makes a record of its own.
 package struct Delivery: Sendable {
     private let sinks: [any Sink]
     private let logger: Logger
@@ -28,6 +29,7 @@ package struct Delivery: Sendable {
                 try await sink.deliver(record)
             } catch {
                 failure = error
+                if error is CancellationError { break }
                 logger.error(
                     "record not delivered",
                     metadata: [

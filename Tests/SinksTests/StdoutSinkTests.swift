@@ -131,6 +131,30 @@ struct StdoutSinkTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func `a cancelled call waits for no reader; its line is out whole or not at all`(_ isNonBlocking: Bool) async throws
+    {
+        let pipe = TestPipe()
+        if isNonBlocking { pipe.makeWritingNonBlocking() }
+        let sink = StdoutSink(descriptor: pipe.writing)
+        let (long, short, last) = (record(1, text: String(repeating: "a", count: 200_000)), record(2), record(3))
+        let begun = Task { try await sink.deliver(long) }
+        let start = await pipe.readSome()
+        begun.cancel()
+        await #expect(throws: CancellationError.self) { try await begun.value }
+        // Behind a line that is half in the pipe.
+        let behind = Task { try await sink.deliver(short) }
+        behind.cancel()
+        await #expect(throws: CancellationError.self) { try await behind.value }
+        async let delivered: Void = sink.deliver(last)
+        async let rest = pipe.readToEnd()
+        try await delivered
+        pipe.closeWriting()
+        var lines = await rest
+        lines[0] = start + lines[0]
+        #expect(try identifiers(lines) == ["1", "3"])
+    }
+
     @Test(.timeLimit(.minutes(5))) func `a descriptor that cannot be written to is named`() async throws {
         let pipe = TestPipe()
         let sink = StdoutSink(descriptor: pipe.reading)

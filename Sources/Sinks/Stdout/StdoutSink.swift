@@ -7,27 +7,39 @@ internal import Locking
 ///
 /// Lines come whole and in the order of the calls; those that wait leave in one write. A slow reader holds `deliver`
 /// back, so what waits is one record a caller, which the caller has anyway, and at most `batchByteCount` of text.
-/// One caller at a time writes, for itself and for those that came meanwhile, as far as that needs no waiting; for the
-/// rest there is a thread, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open
-/// at the end.
+/// One caller at a time writes, for itself and for those that came meanwhile, as far as that needs no waiting; the rest
+/// is left to a thread, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open at
+/// the end.
 package final class StdoutSink: Sink {
     /// The message that resumes a waiting caller.
     private enum Word {
         case written
         case failed(SinkError)
+        case cancelled
         /// The caller writes next, its own record first.
         case write
     }
 
     private struct Waiting {
+        let id: UInt64
         let record: DeliveryRecord
-        /// `nil` marks the record of the caller who writes.
-        var caller: CheckedContinuation<Word, Never>?
+    }
+
+    /// A caller behind the one who writes.
+    private enum Caller {
+        /// It has its place among those that wait, and does not wait yet.
+        case coming
+        case waiting(CheckedContinuation<Word, Never>)
+        /// Its word came before it waited.
+        case told(Word)
     }
 
     private struct State {
         var waiting: [Waiting] = []
-        /// A caller is about to write, or does.
+        /// Those who wait for a word, by the id of their record.
+        var callers: [UInt64: Caller] = [:]
+        var lastID: UInt64 = 0
+        /// A caller is about to write, or does, or the thread does in its place.
         var isWriting = false
         var failure: SinkError?
         /// The buffer of the last write, for the next, which would otherwise grow one from nothing by doubling.
@@ -35,13 +47,47 @@ package final class StdoutSink: Sink {
         /// A thread that has just written may still hold it, and the next write makes a new one then.
         var spare = LineBatch()
 
-        /// Makes the caller the writer when nobody writes, or returns the failure; `nil` when another writes.
-        mutating func begin(_ record: DeliveryRecord) -> Word? {
-            if let failure { return .failed(failure) }
-            guard !isWriting else { return nil }
+        /// Gives a record its place and id; without a word another writes, and the caller has to wait for one.
+        mutating func begin(_ record: DeliveryRecord) -> (id: UInt64, Word?) {
+            lastID += 1
+            if let failure { return (lastID, .failed(failure)) }
+            waiting.append(Waiting(id: lastID, record: record))
+            if isWriting {
+                callers[lastID] = .coming
+                return (lastID, nil)
+            }
             isWriting = true
-            waiting.append(Waiting(record: record, caller: nil))
-            return .write
+            return (lastID, .write)
+        }
+
+        /// Gives a caller its word; returns whom to resume with it.
+        mutating func tell(_ id: UInt64, _ word: Word) -> CheckedContinuation<Word, Never>? {
+            switch callers.removeValue(forKey: id) {
+            case .waiting(let caller): return caller
+            case .coming: callers[id] = .told(word)
+            case .told, nil: break
+            }
+            return nil
+        }
+    }
+
+    /// The records that one caller took to write, its own first, and how far that is.
+    private struct Batch {
+        let all: [Waiting]
+        var lines: LineBatch
+        /// Records of which it is known what becomes of them; the lines are of those behind them.
+        var settledCount = 0
+        /// The word for the one who took them, once it is known.
+        var first: Word?
+
+        var isSettled: Bool { settledCount == all.count }
+
+        /// Makes lines of the next records unless some of the last are left.
+        mutating func gather() {
+            guard lines.lineCount == 0 else { return }
+            for waiting in all[settledCount...] where lines.byteCount < StdoutSink.batchByteCount {
+                lines.append(waiting.record.json)
+            }
         }
     }
 
@@ -63,97 +109,127 @@ package final class StdoutSink: Sink {
 
     /// Returns when the line was written whole.
     ///
-    /// A cancelled call waits all the same: half a line helps nobody, and the record may be out already.
-    ///
-    /// - Throws: `SinkError`: the reader is gone or the write failed. Nothing is written after that, and every later
-    ///   call throws the same.
+    /// - Throws: `SinkError`: the reader is gone or the write failed; nothing is written after that, and every later
+    ///   call throws the same. `CancellationError`: the call was cancelled while it waited. Its line is not written
+    ///   then, unless that had begun: a line that has begun is finished in the background, whole.
     package func deliver(_ record: DeliveryRecord) async throws {
-        let word = if let word = begin(record) { word } else { await join(record) }
+        let (id, known) = state.withLock { $0.begin(record) }
+        var word = if let known { known } else { await word(for: id) }
+        if case .write = word {
+            // Others that conclude in the same turn of their thread join this write.
+            await Task.yield()
+            word = await writeWaiting(for: id)
+        }
         switch word {
-        case .written: return
+        case .written, .write: return
         case .failed(let failure): throw failure
-        case .write: break
+        case .cancelled: throw CancellationError()
         }
-        // Others that conclude in the same turn of their thread join this write.
-        await Task.yield()
-        let failure = await writeWaiting()
-        handOn()
-        if let failure { throw failure }
     }
 
-    /// Returns what becomes of a record without a wait; `nil` when another caller writes.
-    private func begin(_ record: DeliveryRecord) -> Word? {
-        state.withLock { $0.begin(record) }
-    }
+    // MARK: Waiting
 
-    /// Returns when it is this caller's turn to write, or when another has written its record.
-    private func join(_ record: DeliveryRecord) async -> Word {
-        await withCheckedContinuation { caller in
-            let word = state.withLock { state -> Word? in
-                // The other may have ended since `begin`.
-                if let word = state.begin(record) { return word }
-                state.waiting.append(Waiting(record: record, caller: caller))
-                return nil
+    /// Returns the word about a record; calls `whenWaiting` as soon as one may come.
+    private func word(for id: UInt64, whenWaiting: () -> Void = {}) async -> Word {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                let word = state.withLock { state -> Word? in
+                    if case .told(let word) = state.callers.removeValue(forKey: id) { return word }
+                    state.callers[id] = .waiting(caller)
+                    return nil
+                }
+                if let word { return caller.resume(returning: word) }
+                whenWaiting()
+                // A call that was cancelled before it waited has heard of that too early.
+                if Task.isCancelled { cancel(id) }
             }
-            if let word { caller.resume(returning: word) }
+        } onCancel: {
+            cancel(id)
         }
     }
 
-    /// The first of those that came meanwhile writes next.
-    private func handOn() {
-        let next = state.withLock { state -> CheckedContinuation<Word, Never>? in
-            state.isWriting = !state.waiting.isEmpty
-            return state.isWriting ? state.waiting[0].caller.take() : nil
+    /// Takes a record out that nobody writes yet, and lets its caller go; one whose turn has come is not concerned.
+    private func cancel(_ id: UInt64) {
+        let caller = state.withLock { state -> CheckedContinuation<Word, Never>? in
+            guard case .waiting(let caller) = state.callers[id] else { return nil }
+            state.callers[id] = nil
+            state.waiting.removeAll { $0.id == id }
+            return caller
         }
-        next?.resume(returning: .write)
+        caller?.resume(returning: .cancelled)
     }
+
+    // MARK: Writing
 
     /// Writes all that waits now, and returns what has become of the first, the writer's own.
-    private func writeWaiting() async -> SinkError? {
-        var (batch, lines): ([Waiting], LineBatch) = ([], LineBatch())
-        state.withLock { state in
-            swap(&batch, &state.waiting)
-            swap(&lines, &state.spare)
+    private func writeWaiting(for id: UInt64) async -> Word {
+        var batch = state.withLock { state in
+            let batch = Batch(all: state.waiting, lines: state.spare)
+            (state.waiting, state.spare) = ([], LineBatch())
+            return batch
         }
-        var own: SinkError?
-        for (index, waiting) in batch.enumerated() {
-            lines.append(waiting.record.json)
-            guard lines.byteCount >= Self.batchByteCount || index == batch.count - 1 else { continue }
-            let failure = await write(lines)
-            let first = index + 1 - lines.lineCount
-            for place in first...index {
-                let isOut = place - first < failure?.writtenLineCount ?? lines.lineCount
-                let error = isOut ? nil : failure?.error
-                if place == 0 { own = error }
-                batch[place].caller?.resume(returning: error.map(Word.failed) ?? .written)
-            }
-            lines.empty(keepingAtMost: 2 * Self.batchByteCount)
+        write(&batch, mayWait: false)
+        if batch.isSettled {
+            handOn(batch)
+            return batch.first ?? .written
         }
-        state.withLock { swap(&lines, &$0.spare) }
-        return own
-    }
-
-    /// Writes the lines; returns `nil` when all are out.
-    private func write(_ lines: LineBatch) async -> (error: SinkError, writtenLineCount: Int)? {
-        if let failure = state.withLock({ $0.failure }) { return (failure, 0) }
-        do throws(LineBatch.WriteError) {
-            var lines = lines
-            if mayWriteNow, try lines.writeNow(to: descriptor) { return nil }
-            try await writeOnThread(lines).get()
-            return nil
-        } catch {
-            let failure = SinkError(writing: name, errno: error.errno)
-            state.withLock { $0.failure = failure }
-            return (failure, error.writtenLineCount)
-        }
-    }
-
-    private func writeOnThread(_ lines: LineBatch) async -> Result<Void, LineBatch.WriteError> {
-        await writer.result { [descriptor] in
-            Result { () throws(LineBatch.WriteError) in
-                var lines = lines
-                try lines.write(to: descriptor)
+        let goOn = { [self, batch] in
+            writer.run {
+                var batch = batch
+                self.write(&batch, mayWait: true)
+                self.handOn(batch)
             }
         }
+        guard let first = batch.first else { return await word(for: id, whenWaiting: goOn) }
+        goOn()
+        return first
+    }
+
+    /// Writes until all is out, or, if it may not wait, until the descriptor takes no more.
+    private func write(_ batch: inout Batch, mayWait: Bool) {
+        while !batch.isSettled {
+            batch.gather()
+            do throws(LineBatch.WriteError) {
+                if mayWait {
+                    try batch.lines.write(to: descriptor)
+                } else {
+                    guard mayWriteNow, try batch.lines.writeNow(to: descriptor) else { return }
+                }
+                settle(&batch, batch.lines.lineCount, .written)
+            } catch {
+                let failure = SinkError(writing: name, errno: error.errno)
+                state.withLock { $0.failure = failure }
+                settle(&batch, error.writtenLineCount, .written)
+                settle(&batch, batch.all.count - batch.settledCount, .failed(failure))
+            }
+            batch.lines.empty(keepingAtMost: 2 * Self.batchByteCount)
+        }
+    }
+
+    /// Tells the next so many callers of a batch what has become of their records.
+    private func settle(_ batch: inout Batch, _ count: Int, _ word: Word) {
+        guard count > 0 else { return }
+        let settled = batch.all[batch.settledCount..<batch.settledCount + count]
+        if batch.settledCount == 0 { batch.first = word }
+        batch.settledCount += count
+        let callers = state.withLock { state in
+            // Mostly there is one caller, who writes and waits for no word.
+            state.callers.isEmpty ? [] : settled.compactMap { state.tell($0.id, word) }
+        }
+        for caller in callers { caller.resume(returning: word) }
+    }
+
+    /// Gives the buffer back, and has the first of those that came meanwhile write next, or tells all of a failure.
+    private func handOn(_ batch: Batch) {
+        let (callers, word) = state.withLock { state -> ([CheckedContinuation<Word, Never>], Word) in
+            state.spare = batch.lines
+            let word = state.failure.map(Word.failed) ?? .write
+            // The writer's record stays, as the first that it takes.
+            let told = state.failure == nil ? state.waiting.prefix(1) : state.waiting[...]
+            if state.failure != nil { state.waiting = [] }
+            state.isWriting = !state.waiting.isEmpty
+            return (told.compactMap { state.tell($0.id, word) }, word)
+        }
+        for caller in callers { caller.resume(returning: word) }
     }
 }

@@ -82,6 +82,7 @@ extension FleetDatabase {
         "nestbox_accept",
         "SELECT * FROM nestbox.accept($1, $2, $3, $4, $5, $6, $7, $8, $9)"
     )
+    private static let pressure = Statement("nestbox_pressure", "SELECT * FROM nestbox.pressure()")
     private static let read = Statement("nestbox_read", "SELECT * FROM nestbox.read_waiting($1, $2, $3, $4, $5)")
     private static let backlog = Statement("nestbox_backlog", "SELECT * FROM nestbox.backlog($1, $2, $3, $4, $5)")
 
@@ -109,6 +110,16 @@ extension FleetDatabase {
             throw .database(.malformed("\(verdicts.count) verdicts on \(pushes.count) pushes"))
         }
         return verdicts
+    }
+
+    /// Returns what the holder of each partition has too much of.
+    package func pressure() throws(FleetError) -> [(part: Partition, pressure: Pressure)] {
+        try call(Self.pressure, []) { rows, row throws(DatabaseError) in
+            guard let pressure = Pressure(text: try rows.text(row, 1)) else {
+                throw .malformed("there is no such pressure")
+            }
+            return (try rows.partition(row, 0), pressure)
+        }
     }
 
     /// Returns what waits in some partitions behind a place of each, in the order of places; `each` of a partition.

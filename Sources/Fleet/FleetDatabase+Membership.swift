@@ -77,7 +77,7 @@ extension FleetDatabase {
     private static let facts = Statement("nestbox_facts", "SELECT * FROM nestbox.facts()")
     private static let join = Statement("nestbox_join", "SELECT nestbox.join_fleet($1, $2, $3, $4, $5, $6)")
     private static let reattach = Statement("nestbox_reattach", "SELECT nestbox.reattach($1, $2)")
-    private static let beat = Statement("nestbox_beat", "SELECT * FROM nestbox.beat($1, $2)")
+    private static let beat = Statement("nestbox_beat", "SELECT * FROM nestbox.beat($1, $2, $3)")
     private static let members = Statement("nestbox_members", "SELECT * FROM nestbox.members()")
     private static let holders = Statement("nestbox_holders", "SELECT * FROM nestbox.holders()")
     private static let revivals = Statement("nestbox_revivals", "SELECT * FROM nestbox.revivals()")
@@ -128,9 +128,15 @@ extension FleetDatabase {
         try one(Self.reattach, session.parameters) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
     }
 
-    /// Says that the session lives, and returns who else does.
-    package func beat(_ session: FleetSession) throws(FleetError) -> [FleetSnapshot.Member] {
-        try call(Self.beat, session.parameters) { rows, row throws(DatabaseError) in
+    /// Says that the session lives and what it has too much of, and returns who else lives.
+    package func beat(
+        _ session: FleetSession,
+        pressure: Set<Pressure> = []
+    ) throws(FleetError) -> [FleetSnapshot.Member] {
+        let said = pressure.count > Pressure.limit ? [.everything] : pressure
+        return try call(Self.beat, session.parameters + [.texts(said.map(\.text).sorted())]) {
+            rows,
+            row throws(DatabaseError) in
             FleetSnapshot.Member(
                 session: try rows.int64(row, 0),
                 host: try rows.text(row, 1),

@@ -32,6 +32,7 @@ package final class FleetMembership: Sendable {
         var hasDrained = false
         /// The number of times that records of each partition were put on their way again, as far as is known.
         var revivals: [Partition: Int64]?
+        var pressure: Set<Pressure> = []
     }
 
     private enum Ending { case departed, over }
@@ -42,6 +43,7 @@ package final class FleetMembership: Sendable {
     private let work: any PartitionWork
     private let rules: FleetBoard.Rules
     private let clock: HostClock
+    private let metrics: FleetMetrics
     private let logger: Logger
     private let control: FleetControl
     private let state = Locked(State())
@@ -55,6 +57,7 @@ package final class FleetMembership: Sendable {
         work: any PartitionWork,
         rules: FleetBoard.Rules = FleetBoard.Rules(),
         clock: HostClock,
+        metrics: FleetMetrics = HostMetrics().fleet,
         logger: Logger,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase
     ) {
@@ -64,6 +67,7 @@ package final class FleetMembership: Sendable {
         rules.lease = member.lease
         self.rules = rules
         self.clock = clock
+        self.metrics = metrics
         self.logger = logger
         control = FleetControl(connect)
     }
@@ -176,9 +180,12 @@ package final class FleetMembership: Sendable {
 
     /// Says that the session lives, and has the board look at what the database says.
     private func beat(_ session: FleetSession, _ course: inout Course) async {
+        let pressure = work.pressure
+        note(pressure, &course)
         let answer = await control.ask { [clock] database throws(FleetError) in
             let sent = clock.now
-            let snapshot = FleetSnapshot(members: try database.beat(session), holdings: try database.holders())
+            let members = try database.beat(session, pressure: pressure)
+            let snapshot = FleetSnapshot(members: members, holdings: try database.holders())
             return (sent, snapshot, try database.revivals())
         }
         if case .failure(.fenced) = answer {
@@ -208,7 +215,9 @@ package final class FleetMembership: Sendable {
                 course.steps = course.board.wasFenced()
             } else {
                 // Without an answer, or if the holder lives after all, the next look says what is.
-                course.steps += course.board.took(heard(answer, of: .step) ?? [], of: parts)
+                let taken = heard(answer, of: .step) ?? []
+                metrics.taken.with(holder == nil ? "free" : "gone").increment(by: taken.count)
+                course.steps += course.board.took(taken, of: parts)
             }
         case .begin(let parts):
             logger.notice("partitions taken", metadata: ["fleet.partitions": "\(parts.count)"])
@@ -228,10 +237,23 @@ package final class FleetMembership: Sendable {
             if heard(answer, of: .step) != nil { logger.notice("left the fleet") }
             return .departed
         case .end(let end):
+            metrics.sessionsEnded.with(end == .fenced ? "fenced" : "unheard").increment()
             logger.warning("session of the fleet ended", metadata: ["fleet.end": "\(end)"])
             return .over
         }
         return nil
+    }
+
+    /// Says once when there begins to be too much of something, and when there is room again.
+    private func note(_ pressure: Set<Pressure>, _ course: inout Course) {
+        defer { course.pressure = pressure }
+        for new in pressure.subtracting(course.pressure).sorted(by: { $0.text < $1.text }) {
+            logger.error(
+                "too much waits in this host's partitions: all hosts refuse such pushes for them",
+                metadata: new.metadata
+            )
+        }
+        if pressure.isEmpty, !course.pressure.isEmpty { logger.notice("this host's partitions have room again") }
     }
 
     // MARK: Answers
@@ -257,5 +279,15 @@ package final class FleetMembership: Sendable {
             "the fleet's database does not do what it should",
             metadata: ["error": "\(error.message)", "hint": "\(error.nextStep)"]
         )
+    }
+}
+
+extension Pressure {
+    fileprivate var metadata: Logger.Metadata {
+        switch self {
+        case .everything: [:]
+        case .topic(let name): ["push.topic": "\(name)"]
+        case .sink(let name): ["sink.name": "\(name)"]
+        }
     }
 }

@@ -103,10 +103,10 @@ struct AdminPortTests {
             #expect(
                 try get(client, "/ready") == .init(status: 200, body: "{\"state\":\"ready\",\"keepsState\":true}\n")
             )
-            readiness.watch { false }
+            readiness.watch { .journalFailing }
             let failing = "{\"state\":\"journal-failing\",\"keepsState\":true}\n"
             #expect(try get(client, "/ready") == .init(status: 503, body: failing))
-            readiness.watch { true }
+            readiness.watch { nil }
             #expect(try get(client, "/ready").status == 200)
             readiness.become(.draining)
             readiness.become(.ready)

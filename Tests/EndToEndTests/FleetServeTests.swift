@@ -72,6 +72,29 @@ struct FleetServeTests {
         }
     }
 
+    @Test func `a host whose name another has is not ready, accepts for the other, and joins once that is gone`()
+        async throws
+    {
+        try await ServedFleet.with { fleet in
+            try await fleet.host("web1") { first, _ in
+                try await fleet.holdsAll("web1")
+                try await fleet.host("web1", top: ["admin: { socket: admin.sock }"]) { second, folder in
+                    let status = { try await fleet.run("status", "--config", folder.path + "/host.yaml") }
+                    let joining = try await status()
+                    #expect(joining.status == 1)
+                    #expect(joining.output.hasPrefix("host      joining"))
+                    #expect(try await second.post(Self.push) == 200)
+                    #expect(try await first.nextRecord()?.outcome == "original")
+                    first.terminate()
+                    #expect(await first.exitStatus == 0)
+                    while try await status().status != 0 { try await Task.turn() }
+                    #expect(try await second.post(#"{"aps":{"alert":"At one?"}}"#) == 200)
+                    #expect(try await second.nextRecord()?.outcome == "original")
+                }
+            }
+        }
+    }
+
     /// The extension's budget is longer than the test may take.
     @Test func `a host that leaves waits for no extension, and the other delivers what it had begun`() async throws {
         try await ServedFleet.with { fleet in

@@ -104,6 +104,40 @@ struct FleetHostTests {
         }
     }
 
+    @Test("what waits too long at its host, or for a sink, is refused by all hosts until there is room")
+    func pressure() async throws {
+        let fixture = try Self.fixture()
+        var limits = QueueLimits()
+        limits.pushes = 20
+        let (holder, other) = (FleetNode("a", fixture, limits: limits), FleetNode("b", fixture, weight: 0))
+        let more = IncomingPush.sample(1, device: Self.devices[0])
+        try await Self.with([holder, other]) {
+            try await holder.until { $0.host.holding.count == 1024 }
+            for device in Self.devices { holder.hold(device) }
+            #expect(await other.accept(Self.pushes(0..<1)).allSatisfy { $0 == .accepted })
+            while await other.accept([more]) != [.unavailable] { try await Task.turn() }
+            #expect(try fixture.connect().pressure().allSatisfy { $0.pressure == .everything })
+            // Pushes that nobody takes are not counted as the device's.
+            for _ in 0..<2_000 { #expect(await other.accept([more]) == [.unavailable]) }
+
+            for device in Self.devices { holder.letGo(device) }
+            try await holder.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            let database = try fixture.connect()
+            try await holder.until { _ in
+                try database.pressure().count == 1024 && database.pressure().allSatisfy { $0.pressure == .sink("hook") }
+            }
+            while try fixture.number("SELECT count(*) FROM nestbox.outbox") > 0 {
+                let due = try holder.host.outbox.due(for: "hook", limit: 100)
+                await holder.host.queue.settle(
+                    due.map { Settlement(sink: "hook", number: $0.number, verdict: .delivered) }
+                )
+            }
+            let last = IncomingPush.sample(2, device: Self.devices[1])
+            while await other.accept([last]) != [.accepted] { try await Task.turn() }
+            try await holder.until { $0.concluded.contains { $0.id == last.id } }
+        }
+    }
+
     @Test("a push of a token that nobody knows, of a removed one and of another app's is refused")
     func tokens() async throws {
         let fixture = try Self.fixture()

@@ -27,6 +27,7 @@ struct FleetMembershipTests {
             var waiting: [Partition: CheckedContinuation<Void, Never>] = [:]
             var ends = 0
             var looked: Set<Partition> = []
+            var pressure: Set<Pressure> = []
         }
 
         let isBusy: Bool
@@ -42,6 +43,8 @@ struct FleetMembershipTests {
                 }
             }
         }
+
+        var pressure: Set<Pressure> { state.withLock(\.pressure) }
 
         func look(at parts: Set<Partition>, as session: FleetSession) {
             state.withLock { $0.looked.formUnion(parts) }
@@ -72,6 +75,7 @@ struct FleetMembershipTests {
         let clock = ManualClock()
         let work: FakeWork
         let membership: FleetMembership
+        let metrics = HostMetrics().fleet
         let hasLeft = Locked(false)
 
         init(_ name: String, _ fixture: FleetFixture, lease: Duration = .seconds(600), isBusy: Bool = false) {
@@ -81,6 +85,7 @@ struct FleetMembershipTests {
                 FleetMember(host: name, version: "1", lease: lease),
                 work: work,
                 clock: HostClock(clock),
+                metrics: metrics,
                 logger: Logger(label: "tests")
             ) { () throws(FleetError) in try FleetDatabase(conninfo, patience: .seconds(60)) }
         }
@@ -197,6 +202,10 @@ struct FleetMembershipTests {
             let now = try #require(host.membership.session)
             host.membership.wasFenced(now)
             try await host.pass { host.work.state.withLock { $0.ends } == 2 }
+            #expect(host.metrics.sessionsEnded.with("fenced").value == 2)
+            #expect(host.metrics.sessionsEnded.with("unheard").value == 0)
+            #expect(host.metrics.taken.with("free").value == 1024)
+            #expect(host.metrics.taken.with("gone").value == 1024)
         }
     }
 

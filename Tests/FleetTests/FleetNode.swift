@@ -38,10 +38,18 @@ final class FleetNode: Sendable {
     private let deadlines: DeadlineQueue
 
     /// Makes a host that gives partitions to their first host at once.
-    init(_ name: String, _ fixture: FleetFixture, lease: Duration = .seconds(600), key: [UInt8] = FleetNode.key) {
+    init(
+        _ name: String,
+        _ fixture: FleetFixture,
+        lease: Duration = .seconds(600),
+        weight: Double = 1,
+        limits: QueueLimits = QueueLimits(),
+        key: [UInt8] = FleetNode.key
+    ) {
         let clock = HostClock(ContinuousClock())
         deadlines = DeadlineQueue(clock: clock)
-        var settings = FleetHost.Settings(member: FleetMember(host: name, version: "1", lease: lease), key: key)
+        let member = FleetMember(host: name, version: "1", lease: lease, weight: weight)
+        var settings = FleetHost.Settings(member: member, key: key)
         settings.rules.patience = .zero
         settings.rules.courtesy = .zero
         settings.rules.movingAtOnce = 1024
@@ -49,6 +57,7 @@ final class FleetNode: Sendable {
         let conninfo = fixture.conninfo
         host = FleetHost(
             settings,
+            limits: limits,
             outbox: Routes(),
             clock: clock,
             deadlines: deadlines,

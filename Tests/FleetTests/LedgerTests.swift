@@ -161,6 +161,7 @@ struct LedgerTests {
         )
         #expect(try held.database.operations.deadRecords(of: "b", named: nil) == [])
         #expect(try held.database.operations.deadRecords(of: nil, named: "three") == [letters[2]])
+        #expect(try held.database.operations.deadCounts() == ["hook": 3])
 
         #expect(try held.database.revivals() == [:])
         #expect(try held.database.operations.reviveDead(of: "hook", named: nil, limit: 1) == 1)

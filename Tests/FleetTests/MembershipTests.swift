@@ -135,6 +135,31 @@ struct MembershipTests {
         #expect(try one.holders().count == FleetSchema.partitions)
     }
 
+    @Test("what a session has too much of is said of each partition that it holds, and of no other")
+    func pressure() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        let session = try FleetFixture.join("a", one)
+        _ = try one.take(FleetFixture.free(parts), from: nil, as: session)
+        func said() throws -> [Partition: Set<Pressure>] {
+            try two.pressure().reduce(into: [:]) { $0[$1.part, default: []].insert($1.pressure) }
+        }
+        #expect(try said() == [:])
+        _ = try one.beat(session, pressure: [.topic("chat"), .sink("hook")])
+        #expect(try said() == Dictionary(uniqueKeysWithValues: parts.map { ($0, [.topic("chat"), .sink("hook")]) }))
+        try one.release([parts[0]], as: session)
+        _ = try one.beat(session, pressure: [.everything])
+        #expect(try said() == [parts[1]: [.everything], parts[2]: [.everything]])
+        _ = try one.beat(session, pressure: [])
+        #expect(try said() == [:])
+        _ = try one.beat(session, pressure: Set((0...Pressure.limit).map { .topic("\($0)") }))
+        #expect(try said() == [parts[1]: [.everything], parts[2]: [.everything]])
+        let longest = Pressure.topic(String(repeating: "t", count: 70_000))
+        #expect(failure { () throws(FleetError) in _ = try one.beat(session, pressure: [longest]) } != nil)
+        try one.depart(session)
+        #expect(try said() == [:])
+    }
+
     @Test("a session lives while its connection or its lease does, and then is fenced by whoever takes")
     func deaths() async throws {
         let fixture = try FleetFixture(on: Self.server)

@@ -52,8 +52,10 @@ struct WaitingShelfTests {
         #expect(topics == ["chat"])
         // Read again, as after an answer that came twice.
         #expect(shelf.take(rows) { _ in false }.isEmpty)
+        #expect((shelf.waiting.count, shelf.waiting.byteCount) == (39, 78))
         let pushes = shelf.next(of: "chat", limit: 100)
         #expect(Set(Self.numbers(pushes)) == Set(1...40).subtracting([7]))
+        #expect(shelf.waiting == WaitingPushes(count: 39, byteCount: 78, oldest: pushes.map(\.receivedAt).min()))
         for part in 0..<2 {
             let own = Self.numbers(pushes.filter { $0.partition == part })
             #expect(own == own.sorted())
@@ -106,6 +108,37 @@ struct WaitingShelfTests {
         shelf.stop(Self.parts[1])
         #expect(Self.numbers(shelf.next(of: "chat", limit: 10)) == [3, 6, 9])
         #expect(shelf.topics.isEmpty)
+    }
+
+    @Test("a topic has too much when less room than that is left for others, and a session at its bounds of everything")
+    func pressure() {
+        var shelf = Self.shelf(byteCount: 6)
+        var limits = QueueLimits()
+        (limits.pushes, limits.byteCount) = (12, 24)
+        _ = shelf.take((1...5).map { Self.row($0) }) { _ in false }
+        #expect(shelf.pressure(limits) == [])
+        _ = shelf.take((6...7).map { Self.row($0) }) { _ in false }
+        #expect(shelf.pressure(limits) == [.topic("chat")])
+        _ = shelf.take((8...12).map { Self.row($0, topic: "mail") }) { _ in false }
+        #expect(shelf.pressure(limits) == [.everything])
+        limits.pushes = 100
+        #expect(shelf.pressure(limits) == [.everything])
+        limits.byteCount = 25
+        #expect(shelf.pressure(limits) == [])
+
+        limits.pushes = 12
+        let begun = shelf.next(of: "chat", limit: 3)
+        #expect(shelf.pressure(limits) == [.everything])
+        _ = shelf.letGo(Self.numbers(begun))
+        #expect(shelf.pressure(limits) == [.topic("chat"), .topic("mail")])
+        // Of two whose content was left there is none any more.
+        let wanted = shelf.wanted(limit: 2)
+        _ = shelf.fill(wanted, [])
+        #expect(wanted.count == 2)
+        #expect((shelf.waiting.count, shelf.waiting.byteCount) == (7, 14))
+        shelf.stop(Self.parts[0])
+        #expect((shelf.waiting.count, shelf.waiting.byteCount) == (0, 0))
+        #expect(Self.shelf(places: 0).pressure(limits) == [.everything])
     }
 
     @Test("beyond the bound of places nothing is read")

@@ -69,6 +69,11 @@ final class FleetStore: PushKeeping {
     var envelopes: (any EnvelopeMemory)? { fleet.openings }
     var place: String { "in the fleet's database until they are delivered" }
 
+    var obstacle: Readiness.State? {
+        if !queue.isStoring { return .journalFailing }
+        return fleet.session == nil ? .joining : nil
+    }
+
     /// Looks whether the server keeps what senders are promised, and tells it the device tokens of host.yaml.
     func begin(nextOpening: Int64) async throws(CommandError) {
         let facts: FleetFacts
@@ -90,7 +95,7 @@ final class FleetStore: PushKeeping {
 
     func run() async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [registry, clock] in await registry.prune(clock: clock) }
+            group.addTask { [registry, clock] in await registry.keepUp(clock: clock) }
             await mayJoin.wait()
             if !Task.isCancelled { await fleet.run() }
             left.raise()
@@ -113,12 +118,18 @@ final class FleetStore: PushKeeping {
     func removeToken(_ token: String) async throws { _ = try await registry.remove(token) }
 
     func watch(_ metrics: HostMetrics, sinks: [String]) {
-        metrics.pushes.backlog.compute { [fleet] in fleet.waitingCount }
+        metrics.pushes.backlog.compute { [fleet] in fleet.waiting.count }
+        metrics.pushes.backlogBytes.compute { [fleet] in fleet.waiting.byteCount }
+        metrics.pushes.backlogOldest.compute { [fleet] in
+            let age = fleet.waiting.oldest.map { Date().timeIntervalSince($0) } ?? 0
+            return Int(1e9 * min(max(0, age), 2 * IncomingPush.maximumLifetime))
+        }
         metrics.fleet.partitions.compute { [fleet] in fleet.holding.count }
         metrics.fleet.member.compute { [fleet] in fleet.session == nil ? 0 : 1 }
         for sink in sinks {
-            metrics.outbox.records.with(LabelValue(configured: sink)).compute { [fleet] in fleet.recordCount(for: sink)
-            }
+            let label = LabelValue(configured: sink)
+            metrics.outbox.records.with(label).compute { [fleet] in fleet.recordCount(for: sink) }
+            metrics.outbox.deadLetters.with(label).compute { [registry] in registry.deadCount(of: sink) }
         }
     }
 

@@ -67,6 +67,8 @@ struct OwnJournal: PushKeeping {
     func leave() {}
     func hasLeft() async {}
 
+    var obstacle: Readiness.State? { queue.isStoring ? nil : .journalFailing }
+
     func removeToken(_ token: String) async throws { _ = try await registry.removeToken(token) }
 
     func watch(_ metrics: HostMetrics, sinks: [String]) {

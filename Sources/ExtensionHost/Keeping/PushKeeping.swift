@@ -18,6 +18,8 @@ protocol PushKeeping: Sendable {
     var envelopes: (any EnvelopeMemory)? { get }
     /// The words for people about where accepted pushes are.
     var place: String { get }
+    /// The reason for which senders should go elsewhere; `nil` means that there is none.
+    var obstacle: Readiness.State? { get }
 
     /// Makes a start, once the opener runs; `nextOpening` is above every number that the opener remembers.
     func begin(nextOpening: Int64) async throws(CommandError)

@@ -40,7 +40,7 @@ struct AdminService {
     func watch(_ keeping: any PushKeeping, sinks: [String]) {
         keeping.watch(metrics, sinks: sinks)
         for sink in sinks { metrics.outbox.inFlight.with(LabelValue(configured: sink)).set(0) }
-        readiness.watch { keeping.queue.isStoring }
+        readiness.watch { keeping.obstacle }
     }
 
     /// Answers until the task is cancelled; a port that cannot be had ends the host.

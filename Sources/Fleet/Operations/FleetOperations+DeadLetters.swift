@@ -22,6 +22,7 @@ extension FleetOperations {
         "nestbox_dead_letters",
         "SELECT * FROM nestbox.dead_letters($1, $2, $3, $4, $5, $6)"
     )
+    private static let count = Statement("nestbox_count_dead", "SELECT * FROM nestbox.count_dead()")
     private static let revive = Statement("nestbox_revive", "SELECT nestbox.revive($1, $2, $3)")
     private static let drop = Statement("nestbox_drop_dead", "SELECT nestbox.drop_dead($1, $2, $3, $4)")
 
@@ -49,6 +50,14 @@ extension FleetOperations {
                 record: try rows.bytes(row, 7)
             )
         }
+    }
+
+    /// Returns the number of records that were given up, by the name of the sink.
+    package func deadCounts() throws(FleetError) -> [String: Int] {
+        let rows = try database.call(Self.count, []) { rows, row throws(DatabaseError) in
+            (try rows.text(row, 0), Int(try rows.int64(row, 1)))
+        }
+        return Dictionary(rows) { $0 + $1 }
     }
 
     /// Puts records that were given up on their way again; returns how many, `limit` at most.

@@ -20,6 +20,12 @@ enum DeadLetterFunctions {
             ORDER BY part, sink, place LIMIT least(p_limit, 500)
         $$;
 
+        -- How many there are for each sink.
+        CREATE FUNCTION nestbox.count_dead() RETURNS TABLE (sink text, count bigint)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT sink, count(*) FROM nestbox.dead GROUP BY sink
+        $$;
+
         -- Puts them on their way again, with no attempt counted, up to so many; returns how many.
         CREATE FUNCTION nestbox.revive(p_sink text, p_name text, p_limit integer) RETURNS integer
         LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -75,9 +75,9 @@ package enum FleetSchema {
     /// All that a host may call; what these call themselves is their owner's.
     package static let hostFunctions = [
         "facts", "join_fleet", "reattach", "beat", "members", "holders", "take", "release", "drain", "depart", "accept",
+        "pressure",
         "read_waiting", "backlog", "known", "remember", "conclude", "settle", "outbox_heads", "records", "prune",
-        "revivals", "dead_letters", "revive", "drop_dead", "import_records", "add_tokens", "remove_token",
-        "list_tokens", "find_tokens",
-        "prune_tokens",
+        "revivals", "dead_letters", "count_dead", "revive", "drop_dead", "import_records", "add_tokens", "remove_token",
+        "list_tokens", "find_tokens", "prune_tokens",
     ]
 }

@@ -31,7 +31,10 @@ enum FleetTables {
         );
         -- When each session was heard of last, and since when the server is what it is, with the start of its process.
         -- Both are empty after a crash and on a standby that becomes the primary, when locks and beats are lost.
-        CREATE UNLOGGED TABLE nestbox.beats (session bigint PRIMARY KEY, at timestamptz NOT NULL);
+        -- Pressure: what the session has too much of, in words that hosts know.
+        CREATE UNLOGGED TABLE nestbox.beats (
+            session bigint PRIMARY KEY, at timestamptz NOT NULL, pressure text[] NOT NULL DEFAULT '{}'
+        );
         CREATE UNLOGGED TABLE nestbox.awake (
             at timestamptz NOT NULL,
             started timestamptz NOT NULL,

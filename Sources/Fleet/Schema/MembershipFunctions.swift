@@ -57,17 +57,21 @@ enum MembershipFunctions {
             RETURN pg_try_advisory_lock(nestbox.upper_half(p_session), nestbox.lower_half(p_session));
         END $$;
 
-        -- Says that the session lives, and returns all that do or did lately. Without a lock that another call may hold
+        -- Says that the session lives and what it has too much of, and returns all that do or did lately. Without a lock that another call may hold
         -- while it waits for the standby, and without such a wait of its own.
-        CREATE FUNCTION nestbox.beat(p_session bigint, p_secret bytea) RETURNS TABLE (
+        CREATE FUNCTION nestbox.beat(p_session bigint, p_secret bytea, p_pressure text[]) RETURNS TABLE (
             session bigint, host text, weight float8, is_dead boolean, is_leaving boolean
         ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         #variable_conflict use_column
         BEGIN
             PERFORM set_config('synchronous_commit', 'off', true);
             PERFORM nestbox.look(p_session, p_secret, '{}');
-            INSERT INTO nestbox.beats VALUES (p_session, clock_timestamp())
-                ON CONFLICT (session) DO UPDATE SET at = excluded.at;
+            -- Every host reads it once a second, for each partition.
+            IF cardinality(p_pressure) > \(Pressure.limit) OR octet_length(p_pressure::text) > 65536 THEN
+                PERFORM nestbox.fail('54000', 'too much pressure in a call');
+            END IF;
+            INSERT INTO nestbox.beats (session, at, pressure) VALUES (p_session, clock_timestamp(), p_pressure)
+                ON CONFLICT (session) DO UPDATE SET at = excluded.at, pressure = excluded.pressure;
             -- A clock that was set back must not keep anybody alive until it has come forward again.
             UPDATE nestbox.beats b SET at = clock_timestamp() WHERE b.session IN (
                 SELECT f.session FROM nestbox.beats f
@@ -83,7 +87,14 @@ enum MembershipFunctions {
                 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session);
         END $$;
 
-        -- The same for people, who are no session.
+        -- What the holder of each partition has too much of.
+        CREATE FUNCTION nestbox.pressure() RETURNS TABLE (part smallint, pressure text)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+            SELECT p.part, named.pressure FROM nestbox.beats b JOIN nestbox.parts p USING (session)
+            CROSS JOIN unnest(b.pressure) AS named(pressure)
+        $$;
+
+        -- Who is or was a member, for people, who are no session.
         CREATE FUNCTION nestbox.members() RETURNS TABLE (
             session bigint, host text, version text, weight float8, is_dead boolean, is_leaving boolean
         ) LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -66,14 +66,16 @@ package final class FleetHost: Sendable {
                 connect: connect,
                 fenced: fenced
             ),
+            limits: limits,
             clock: clock,
             logger: logger,
             connect: connect,
             fenced: fenced
         )
         intake = FleetIntake(
+            outbox: outbox,
+            clock: clock,
             connect: connect,
-            full: { [ledger] in ledger.fullSinks(records: $0, byteCount: $1) },
             stored: { places in parts.withLock(\.reader)?.poke(places) }
         )
         queue = PushQueue(
@@ -99,6 +101,7 @@ package final class FleetHost: Sendable {
             work: reader,
             rules: settings.rules,
             clock: clock,
+            metrics: metrics.fleet,
             logger: logger,
             connect: connect
         )
@@ -117,7 +120,7 @@ package final class FleetHost: Sendable {
     package var session: FleetSession? { membership.session }
 
     /// Pushes that wait in the partitions of this host, as far as it has read.
-    package var waitingCount: Int { ledger.waitingCount }
+    package var waiting: WaitingPushes { ledger.waiting }
 
     /// Records that wait for a remote sink in the partitions of this host.
     package func recordCount(for sink: String) -> Int { ledger.records.count(for: sink) }

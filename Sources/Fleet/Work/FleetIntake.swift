@@ -12,27 +12,35 @@ package final class FleetIntake: PushWriting {
         var count: Int64 = 0
         /// True from a call that failed until one has gone through.
         var isFailing = false
+        var door = FleetDoor()
+        var nextLook = Duration.zero
     }
+
+    /// The pause between two looks at what the holders of partitions have too much of.
+    private static let lookPause = Duration.seconds(1)
 
     /// The head of the names that this process gives: 16 hex digits, random.
     private let run: String
     private let line: FleetLine
     private let state = Locked(State())
-    private let full: @Sendable (_ records: Int, _ byteCount: Int) -> Set<String>
+    private let outbox: any Outbox
+    private let clock: HostClock
     private let stored: @Sendable ([PushPlace]) -> Void
 
     /// Makes an intake.
     ///
-    /// `full` says which remote sinks take no more; `stored` hears where pushes wait now.
+    /// `outbox` says to which remote sinks a topic's records go; `stored` hears where pushes wait now.
     init(
+        outbox: any Outbox,
+        clock: HostClock,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase,
-        full: @escaping @Sendable (_ records: Int, _ byteCount: Int) -> Set<String>,
         stored: @escaping @Sendable ([PushPlace]) -> Void
     ) {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         run = String(repeating: "0", count: 16 - digits.count) + digits
         line = FleetLine(connect)
-        self.full = full
+        self.outbox = outbox
+        self.clock = clock
         self.stored = stored
     }
 
@@ -43,7 +51,12 @@ package final class FleetIntake: PushWriting {
         admit: (IncomingPush) -> Bool
     ) throws(JournalError) -> [Arrival] {
         var arrivals = work.arrivals.map { _ in Arrival.turnedAway }
-        let admitted = work.arrivals.indices.filter { admit(work.arrivals[$0]) }
+        let door = work.arrivals.isEmpty ? FleetDoor() : try look()
+        let admitted = work.arrivals.indices.filter { index in
+            if door.hasRoom(for: work.arrivals[index], sinks: outbox.sinks) { return admit(work.arrivals[index]) }
+            arrivals[index] = .noRoom
+            return false
+        }
         guard !admitted.isEmpty else { return arrivals }
         let first = state.withLock { state in
             state.count += Int64(admitted.count)
@@ -63,11 +76,26 @@ package final class FleetIntake: PushWriting {
         return arrivals
     }
 
+    /// Returns what the holders have too much of, a second old at most.
+    private func look() throws(JournalError) -> FleetDoor {
+        let now = clock.now
+        if let door = state.withLock({ now < $0.nextLook ? $0.door : nil }) { return door }
+        let door = FleetDoor(try call { database throws(FleetError) in try database.pressure() })
+        state.withLock { ($0.door, $0.nextLook) = (door, now + Self.lookPause) }
+        return door
+    }
+
     private func accept(_ pushes: [OfferedPush]) throws(JournalError) -> [IntakeVerdict] {
+        let verdicts = try call { database throws(FleetError) in try database.accept(pushes) }
+        state.withLock { $0.isFailing = false }
+        return verdicts
+    }
+
+    private func call<Value>(
+        _ body: (FleetDatabase) throws(FleetError) -> Value
+    ) throws(JournalError) -> Value {
         do throws(FleetError) {
-            let verdicts = try line.call { database throws(FleetError) in try database.accept(pushes) }
-            state.withLock { $0.isFailing = false }
-            return verdicts
+            return try line.call(body)
         } catch {
             state.withLock { $0.isFailing = true }
             throw JournalError(error)
@@ -80,7 +108,8 @@ package final class FleetIntake: PushWriting {
         return false
     }
 
-    package func fullSinks(records: Int, byteCount: Int) -> Set<String> { full(records, byteCount) }
+    /// None for a whole host: which sinks are full is said with the partitions whose records wait, as `commit` looks.
+    package func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
 }
 
 extension Arrival {

@@ -37,6 +37,7 @@ package final class FleetLedger: PushLedger {
     let records: FleetRecords
     /// The envelopes that are opened for what is in hand.
     let openings: FleetOpenings
+    private let limits: QueueLimits
     private let writing: FleetLine
     private let clock: HostClock
     private let logger: Logger
@@ -47,6 +48,7 @@ package final class FleetLedger: PushLedger {
     init(
         records: FleetRecords,
         openings: FleetOpenings,
+        limits: QueueLimits = QueueLimits(),
         clock: HostClock,
         logger: Logger,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase,
@@ -54,6 +56,7 @@ package final class FleetLedger: PushLedger {
     ) {
         self.records = records
         self.openings = openings
+        self.limits = limits
         writing = FleetLine(connect)
         self.clock = clock
         self.logger = logger
@@ -65,7 +68,13 @@ package final class FleetLedger: PushLedger {
     package var count: Int { state.withLock { $0.shelf.inHandCount } }
 
     /// Pushes that were read and have not ended.
-    package var waitingCount: Int { state.withLock { $0.shelf.count } }
+    package var waiting: WaitingPushes { state.withLock { $0.shelf.waiting } }
+
+    /// What the session has too much of: pushes that wait, and records for remote sinks.
+    var pressure: Set<Pressure> {
+        let sinks = records.fullSinks(records: limits.pushes, byteCount: limits.byteCount)
+        return state.withLock { $0.shelf.pressure(limits) }.union(sinks.map(Pressure.sink))
+    }
 
     /// Closes the connections, those of records too; calls make new ones.
     func close() {

@@ -87,6 +87,8 @@ package final class FleetReader: PartitionWork {
         signal.raise()
     }
 
+    package var pressure: Set<Pressure> { ledger.pressure }
+
     /// Hears that pushes wait at these places; those of partitions that are held elsewhere are nothing to this host.
     package func poke(_ places: [PushPlace]) {
         state.withLock { state in

@@ -9,7 +9,11 @@ package final class FleetRegistry: Sendable {
     private static let atOnce = 10_000
     /// Dead letters are kept so long, as a host alone keeps them.
     private static let deadAge = Duration.seconds(30 * 24 * 3600)
+    /// Dead letters are counted so often.
+    private static let countPause = Duration.seconds(60)
+    private static let prunePause = Duration.seconds(3600)
     private let line: FleetLine
+    private let dead = Locked<[String: Int]>([:])
     private let thread = SerialWork(name: "fleet.registry")
 
     /// Connects when it is first asked; `connect` makes a connection, on a thread that may block.
@@ -45,18 +49,27 @@ package final class FleetRegistry: Sendable {
         }
     }
 
-    /// Has the database forget, once an hour, tokens that were removed and records that were given up long ago.
+    /// The records for a sink that all hosts gave up and the database keeps, as they were a minute ago.
+    package func deadCount(of sink: String) -> Int { dead.withLock { $0[sink] ?? 0 } }
+
+    /// Counts dead letters each minute, and has the database forget, once an hour, tokens that were removed and records
+    /// that were given up long ago.
     ///
     /// Returns when the task is cancelled.
-    package func prune(clock: HostClock) async {
-        while (try? await clock.sleep(until: clock.now + .seconds(3600))) != nil {
+    package func keepUp(clock: HostClock) async {
+        var nextPruning = clock.now + Self.prunePause
+        repeat {
             // Whatever keeps it from that is said by those who need an answer.
+            let counts = try? await ask { database throws(FleetError) in try database.operations.deadCounts() }
+            if let counts { dead.withLock { $0 = counts } }
+            guard clock.now >= nextPruning else { continue }
+            nextPruning = clock.now + Self.prunePause
             _ = try? await ask { database throws(FleetError) in
                 let tokens = try database.operations.pruneTokens(limit: 10_000)
                 return tokens
                     + (try database.operations.dropDead(of: nil, named: nil, olderThan: Self.deadAge, limit: 1_000))
             }
-        }
+        } while (try? await clock.sleep(until: clock.now + Self.countPause)) != nil
     }
 
     private func ask<Value: Sendable>(

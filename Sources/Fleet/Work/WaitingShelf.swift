@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HostRuntime
+internal import HostRuntime
+
+private import struct Foundation.Date
 
 /// The pushes that wait in the partitions of a session: how far they are read, what is not loaded, what is in hand.
 ///
@@ -16,11 +18,17 @@ struct WaitingShelf {
         var places = 1_000_000
     }
 
+    /// A push whose content is not kept.
+    private struct Left {
+        let place: Int64
+        let byteCount: Int32
+    }
+
     /// The pushes of one partition and topic that are not loaded, in their order.
     private struct Line {
         var read = Backlog<WaitingPush>()
-        /// The places of pushes behind those that are read.
-        var left = Backlog<Int64>()
+        /// The pushes behind those that are read.
+        var left = Backlog<Left>()
 
         var isEmpty: Bool { read.isEmpty && left.isEmpty }
     }
@@ -41,6 +49,9 @@ struct WaitingShelf {
     private struct InHand {
         let part: Partition
         let name: DeliveryName
+        let topic: String
+        let byteCount: Int
+        let received: Date
     }
 
     private let bounds: Bounds
@@ -54,6 +65,8 @@ struct WaitingShelf {
     private var starved: Set<Starved> = []
     private var byteCount = 0
     private var leftCount = 0
+    /// Everything that has not ended.
+    private var counts = WaitingCounts()
 
     private struct Starved: Hashable, Sendable {
         let part: Partition
@@ -105,7 +118,7 @@ struct WaitingShelf {
     /// Gives nothing of a partition any more.
     mutating func stop(_ part: Partition) {
         guard let held = parts[part] else { return }
-        for line in held.lines.values { drop(line) }
+        for (topic, line) in held.lines { drop(line, of: topic) }
         parts[part]?.lines = [:]
         parts[part]?.isStopping = true
     }
@@ -141,6 +154,7 @@ struct WaitingShelf {
             parts[row.part]?.after = row.place
             guard !isRepeat(row) else { continue }
             topics.insert(row.topic)
+            counts.add(row.topic, byteCount: row.byteCount)
             // No copy of a line is kept while it grows: it would be copied whole.
             let (isNew, isAllRead) = (
                 parts[row.part]?.lines[row.topic] == nil, parts[row.part]?.lines[row.topic]?.left.isEmpty ?? true
@@ -151,7 +165,9 @@ struct WaitingShelf {
                 parts[row.part]?.lines[row.topic, default: Line()].read.append(row)
             } else {
                 leftCount += 1
-                parts[row.part]?.lines[row.topic, default: Line()].left.append(row.place)
+                parts[row.part]?.lines[row.topic, default: Line()].left.append(
+                    Left(place: row.place, byteCount: Int32(clamping: row.byteCount))
+                )
             }
         }
         return topics
@@ -163,7 +179,7 @@ struct WaitingShelf {
         while places.count < limit, let line = starving.popFirst() {
             starved.remove(line)
             guard let left = parts[line.part]?.lines[line.topic]?.left else { continue }
-            places += left.prefix(min(limit - places.count, 64)).map { PushPlace(line.part, $0) }
+            places += left.prefix(min(limit - places.count, 64)).map { PushPlace(line.part, $0.place) }
         }
         return places
     }
@@ -174,12 +190,17 @@ struct WaitingShelf {
         var topics: Set<String> = []
         for (part, places) in Dictionary(grouping: wanted, by: \.part) {
             let asked = Set(places.map(\.number))
-            let lines = parts[part]?.lines.filter { $0.value.left.first.map(asked.contains) ?? false }.map(\.key)
+            let lines = parts[part]?.lines.filter { line in
+                line.value.left.first.map { asked.contains($0.place) } ?? false
+            }.map(\.key)
             for topic in lines ?? [] {
-                while let number = parts[part]?.lines[topic]?.left.first, asked.contains(number) {
+                while let left = parts[part]?.lines[topic]?.left.first, asked.contains(left.place) {
                     _ = parts[part]?.lines[topic]?.left.popFirst()
                     leftCount -= 1
-                    guard let row = found[PushPlace(part, number)] else { continue }
+                    guard let row = found[PushPlace(part, left.place)] else {
+                        counts.remove(topic, byteCount: Int(left.byteCount))
+                        continue
+                    }
                     byteCount += row.byteCount
                     parts[part]?.lines[topic]?.read.append(row)
                 }
@@ -189,9 +210,13 @@ struct WaitingShelf {
         return topics
     }
 
-    private mutating func drop(_ line: Line) {
-        byteCount -= line.read.all.reduce(0) { $0 + $1.byteCount }
+    private mutating func drop(_ line: Line, of topic: String) {
+        for row in line.read.all {
+            byteCount -= row.byteCount
+            counts.remove(topic, byteCount: row.byteCount)
+        }
         leftCount -= line.left.count
+        for left in line.left.all { counts.remove(topic, byteCount: Int(left.byteCount)) }
     }
 
     // MARK: What is in hand
@@ -221,7 +246,13 @@ struct WaitingShelf {
             byteCount -= row.byteCount
             var push = IncomingPush(row)
             push.isTakenUpAgain = row.place < since
-            inHand[row.place] = InHand(part: part, name: DeliveryName(row.name, at: row.place))
+            inHand[row.place] = InHand(
+                part: part,
+                name: DeliveryName(row.name, at: row.place),
+                topic: topic,
+                byteCount: row.byteCount,
+                received: push.receivedAt
+            )
             parts[part]?.inHand += 1
             pushes.append(push)
         }
@@ -243,16 +274,25 @@ struct WaitingShelf {
     var inHandCount: Int { inHand.count }
 
     /// Pushes that are known of and have not ended.
-    var count: Int {
-        inHand.count + leftCount
-            + parts.values.reduce(0) { sum, held in held.lines.values.reduce(sum) { $0 + $1.read.count } }
+    var waiting: WaitingPushes {
+        // The first of a line is its oldest.
+        let firsts = parts.values.flatMap { $0.lines.values.compactMap(\.read.first) }.map(IncomingPush.init)
+        let oldest = (inHand.values.map(\.received) + firsts.map(\.receivedAt)).min()
+        return WaitingPushes(count: counts.count, byteCount: counts.byteCount, oldest: oldest)
+    }
+
+    /// What there is too much of; everything while the shelf is full.
+    func pressure(_ limits: QueueLimits) -> Set<Pressure> {
+        leftCount < bounds.places ? counts.pressure(limits) : [.everything]
     }
 
     /// Lets pushes go that have ended, or do not start; returns who waited for the last of a partition.
     mutating func letGo(_ numbers: some Sequence<Int64>) -> [CheckedContinuation<Void, Never>] {
         var quiet: [CheckedContinuation<Void, Never>] = []
         for number in numbers {
-            guard let part = inHand.removeValue(forKey: number)?.part else { continue }
+            guard let ended = inHand.removeValue(forKey: number) else { continue }
+            counts.remove(ended.topic, byteCount: ended.byteCount)
+            let part = ended.part
             parts[part]?.inHand -= 1
             guard parts[part]?.inHand == 0, let waiting = parts[part]?.quiet, !waiting.isEmpty else { continue }
             quiet += waiting

@@ -103,6 +103,8 @@ package enum Arrival: Sendable, Equatable {
     case repeated(id: String)
     /// The push's id came lately with another body, and the push wants that to be an error; nothing of it is kept.
     case otherBody
+    /// Nothing is kept, and the push is not `admit`'s: too much waits where it would, and its sender tries it later.
+    case noRoom
     /// `admit` said no.
     case turnedAway
 }

@@ -193,6 +193,7 @@ final class JournalWriter: Sendable {
                 answers.add(.badToken(fault), for: offer)
             case .repeated(let id): answers.add(.repeated(id: id), for: offer)
             case .otherBody: answers.add(.idTaken, for: offer)
+            case .noRoom: answers.add(.unavailable, for: offer)
             case .turnedAway: if let answer = desk?.answer(to: offer, now: now) { answers.add(answer, for: offer) }
             }
         }

@@ -191,9 +191,19 @@ package struct FleetMetrics: Sendable {
     /// 1 while the host has a session.
     package let member: Gauge
     package let partitions: Gauge
+    /// `from`: `free`, or `gone` of a host that was.
+    package let taken: MetricFamily<Counter>
+    /// `reason`: `fenced`, `unheard`.
+    package let sessionsEnded: MetricFamily<Counter>
 
     init(_ catalogue: inout MetricCatalogue) {
         member = catalogue.gauge("nestbox_fleet_member", "1 while the host is a member of its fleet.")
         partitions = catalogue.gauge("nestbox_fleet_partitions", "Partitions of the fleet that this host holds.")
+        taken = catalogue.counters("nestbox_fleet_partitions_taken_total", ["from"], "Partitions that it took.")
+        sessionsEnded = catalogue.counters(
+            "nestbox_fleet_sessions_ended_total",
+            ["reason"],
+            "Sessions that ended against the host's will."
+        )
     }
 }

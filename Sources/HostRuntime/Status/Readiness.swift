@@ -8,11 +8,13 @@ package final class Readiness: Sendable {
         case starting, ready
         /// Senders hear 503: the disk does not take what they send.
         case journalFailing = "journal-failing"
+        /// The host is not a member of its fleet: it takes pushes, and works on none.
+        case joining
         case draining
     }
 
     private let current = Locked(State.starting)
-    private let isStoring = Locked<@Sendable () -> Bool>({ true })
+    private let obstacle = Locked<@Sendable () -> State?>({ nil })
     /// True if the host has a state folder, so that its state outlives the process.
     package let keepsState: Bool
 
@@ -22,12 +24,12 @@ package final class Readiness: Sendable {
 
     package var state: State {
         let state = current.withLock { $0 }
-        return state == .ready && !isStoring.withLock({ $0 })() ? .journalFailing : state
+        return state == .ready ? obstacle.withLock({ $0 })() ?? .ready : state
     }
 
-    /// A host that is ready is so as long as its disk takes what senders send.
-    package func watch(isStoring: @escaping @Sendable () -> Bool) {
-        self.isStoring.withLock { $0 = isStoring }
+    /// Has `obstacle` be asked why a host that is ready by its parts is not; it returns `nil` if nothing is in the way.
+    package func watch(obstacle: @escaping @Sendable () -> State?) {
+        self.obstacle.withLock { $0 = obstacle }
     }
 
     /// A host that drains stays so.

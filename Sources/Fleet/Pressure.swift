@@ -2,7 +2,7 @@
 
 package import HostRuntime
 
-/// What a session has too much of, and takes no more of until some has ended.
+/// Something that a session has too much of, and takes no more of until some has ended.
 ///
 /// The session says so with each beat. Every host that accepts asks once a second, and refuses such pushes for the
 /// partitions of that session: so a flood passes the bound by what comes in two seconds.
@@ -35,7 +35,7 @@ package enum Pressure: Sendable, Hashable {
     }
 }
 
-/// What the holders of partitions take no more of, as the database said last.
+/// The rule of a host that accepts: pushes that the holders of their partitions take no more of are refused.
 package struct FleetDoor: Sendable {
     private var pressure: [Partition: Set<Pressure>] = [:]
 

@@ -226,7 +226,7 @@ class Lists(unittest.TestCase):
     def assert_are_targets(self, names):
         package = (ROOT / "Package.swift").read_text()
         for target in names:
-            self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"|    "{target}": \[')
+            self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"|    "{target}": (\w+ \+ )?\[')
 
     def assert_exists(self, suite):
         target, name = suite.split(".")

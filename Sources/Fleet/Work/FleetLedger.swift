@@ -70,7 +70,7 @@ package final class FleetLedger: PushLedger {
     /// Pushes that were read and have not ended.
     package var waiting: WaitingPushes { state.withLock { $0.shelf.waiting } }
 
-    /// What the session has too much of: pushes that wait, and records for remote sinks.
+    /// Everything that the session has too much of: pushes that wait, and records for remote sinks.
     var pressure: Set<Pressure> {
         let sinks = records.fullSinks(records: limits.pushes, byteCount: limits.byteCount)
         return state.withLock { $0.shelf.pressure(limits) }.union(sinks.map(Pressure.sink))

@@ -13,7 +13,7 @@ package protocol PartitionWork: Sendable {
     /// Looks for records in partitions of the session that somebody has put there; returns at once.
     func look(at parts: Set<Partition>, as session: FleetSession)
 
-    /// What there is too much of in the partitions; asked before each beat.
+    /// Everything that there is too much of in the partitions; asked before each beat.
     var pressure: Set<Pressure> { get }
 
     /// Cuts off what is at work, and returns when it is: the session is over, and nothing of it counts any more.

@@ -34,7 +34,7 @@ struct WaitingCounts {
         if let known = topics[topic] { topics[topic] = known > 1 ? known - 1 : nil }
     }
 
-    /// What the session takes no more of.
+    /// Everything that the session takes no more of.
     func pressure(_ limits: QueueLimits) -> Set<Pressure> {
         guard count < limits.pushes, byteCount < limits.byteCount else { return [.everything] }
         return Set(topics.filter { $0.value >= limits.pushes - count }.keys.map(Pressure.topic))

@@ -281,7 +281,7 @@ struct WaitingShelf {
         return WaitingPushes(count: counts.count, byteCount: counts.byteCount, oldest: oldest)
     }
 
-    /// What there is too much of; everything while the shelf is full.
+    /// The topics of which there is too much; `everything` at a bound of all, and while the shelf is full.
     func pressure(_ limits: QueueLimits) -> Set<Pressure> {
         leftCount < bounds.places ? counts.pressure(limits) : [.everything]
     }

@@ -28,8 +28,8 @@ package final class PushQueue: PushAcceptor {
         case journal(any PushJournal)
         /// The pushes come in at one, for all hosts, and are read and end at another.
         ///
-        /// A push that is stored is not counted here any more: of the limits, those of a device's rate and of full
-        /// outboxes hold for arrivals, and those of memory for what is loaded.
+        /// A push that is stored is not counted here any more: of the limits, that of a device's rate holds for
+        /// arrivals, and those of memory for what is loaded. The intake refuses what there is no room for elsewhere.
         case shared(intake: any PushWriting, ledger: any PushLedger)
     }
 

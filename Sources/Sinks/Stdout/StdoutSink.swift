@@ -27,16 +27,16 @@ package final class StdoutSink: Sink {
 
     /// A caller behind the one who writes.
     private enum Caller {
-        /// It has its place among those that wait, and does not wait yet.
+        /// The caller has its place among those that wait, and does not wait yet.
         case coming
         case waiting(CheckedContinuation<Word, Never>)
-        /// Its word came before it waited.
+        /// The word came before the caller waited.
         case told(Word)
     }
 
     private struct State {
         var waiting: [Waiting] = []
-        /// Those who wait for a word, by the id of their record.
+        /// Callers that wait for a word, by the id of their record.
         var callers: [UInt64: Caller] = [:]
         var lastID: UInt64 = 0
         /// A caller is about to write, or does, or the thread does in its place.

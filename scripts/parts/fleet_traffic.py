@@ -75,7 +75,9 @@ def write_host(lab, name, database):
             "topic": TOPIC, "device-tokens": lab.tokens, "keys": ["app.key"],
             "extension": str(ROOT / ".build/appex/ChatExtension.appex"),
         }],
-        "sinks": [{"webhook": {"name": "all", "url": f"http://127.0.0.1:{lab.webhook.port}/", "secret-file": "secret"}}],
+        "sinks": [{"webhook": {
+            "name": "all", "url": f"http://127.0.0.1:{lab.webhook.port}/", "secret-file": "secret",
+        }}],
     }))
 
 

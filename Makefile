@@ -15,6 +15,7 @@
 #   make page              the page of the notification centre in a browser, as a table; a minute
 #   make layout            the layout solver beside Kiwi on 10,100 systems; a minute
 #   make fleet-lab SECONDS=60  three hosts, PostgreSQL and its standby, of which something dies every two seconds
+#   make fleet-patroni     two hosts over three machines of Patroni and etcd, and the primary goes away; minutes
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make storm             100 times kill -9 of centre, host and app under load, and a centre away for an hour; minutes
 #   make release           what the optimizer may break: the programs in release, with sealed pushes, a short soak and storm
@@ -38,7 +39,7 @@ WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Te
 WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo demo-fleet fleet-lab test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo demo-fleet fleet-lab fleet-patroni test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -58,6 +59,13 @@ fleet-lab:
 	swift build --product fleet-checker
 	scripts/build-examples --built ChatExtension
 	scripts/fleet-lab "$$(swift build --show-bin-path)" --seconds $(SECONDS)
+
+fleet-patroni:
+	$(SETUP) patroni
+	scripts/programs
+	swift build --product fleet-checker
+	scripts/build-examples --built ChatExtension
+	scripts/fleet-patroni "$$(swift build --show-bin-path)"
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
 test:

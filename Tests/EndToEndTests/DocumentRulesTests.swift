@@ -110,4 +110,22 @@ struct DocumentRulesTests {
             #expect(status == 1)
         }
     }
+
+    @Test func `a setting that has another value in the file of Patroni is found`() async throws {
+        try await TemporaryFolder.with { folder in
+            try Self.makeFolder(folder.path + "/packaging/fleet")
+            let settings = "synchronous_standby_names = 'db2'\nfsync = on\nmax_wal_size = 16GB\nwal_compression = lz4\n"
+            _ = try folder.write(settings, to: "packaging/fleet/postgresql.conf")
+            let page = "postgresql:\n  parameters:\n    fsync: \"on\"\n    max_wal_size: 8GB\n"
+            _ = try folder.write(page, to: "packaging/fleet/patroni.yml")
+            let (status, lines) = try await Self.check(folder.path)
+            #expect(
+                lines == [
+                    "packaging/fleet/patroni.yml:1 has 8GB for max_wal_size, and postgresql.conf 16GB",
+                    "packaging/fleet/patroni.yml:1 has nothing for wal_compression, and postgresql.conf lz4",
+                ]
+            )
+            #expect(status == 1)
+        }
+    }
 }

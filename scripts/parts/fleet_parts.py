@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of scripts/fleet-lab: what was seen, the database servers, and the hosts."""
+"""The parts of scripts/fleet-lab and scripts/fleet-patroni: what was seen, the database servers, and the hosts."""
 import os
 import pathlib
 import re
@@ -12,9 +12,10 @@ import time
 
 
 def fail(what, hint=None):
-    print(f"fleet-lab: error: {what}", file=sys.stderr)
+    program = pathlib.Path(sys.argv[0]).name
+    print(f"{program}: error: {what}", file=sys.stderr)
     if hint:
-        print(f"fleet-lab: hint: {hint}", file=sys.stderr)
+        print(f"{program}: hint: {hint}", file=sys.stderr)
     sys.exit(1)
 
 

@@ -3,6 +3,7 @@
 
   python3 Tests/FleetGrowth/self_test.py
 """
+import dataclasses
 import json
 import pathlib
 import subprocess
@@ -20,7 +21,8 @@ import libpq  # noqa: E402
 
 COSTS = {
     "primaryMicroseconds": 100, "standbyMicroseconds": 40, "logBytes": 5_000, "endMicroseconds": 50,
-    "beatMicrosecondsOf1": 1_000, "beatMicrosecondsOf100": 1_990, "pollMicrosecondsOf16": 160,
+    "beatMicrosecondsOf2": 1_000, "beatMicrosecondsOf10": 1_800, "beatMicrosecondsOf30": 50_000,
+    "beatMicrosecondsOf90": 50_000, "beatMicrosecondsOf100": 500_000, "pollMicrosecondsOf16": 160,
     "pollMicrosecondsOf256": 2_560, "pollMicrosecondsOf1024": 10_240, "tokenBytes": 400, "openedBytes": 200,
     "seenBytes": 100, "takeOverPushes": 500_000, "takeOverSeconds": 1.0, "hostMicroseconds": 280,
     "hostThreadMicroseconds": 70,
@@ -74,6 +76,13 @@ class SimulationTest(unittest.TestCase):
         self.assertEqual([round(size) for size in row["opened"]], [7_200_000_000, 5_184_000_000_000])
         self.assertAlmostEqual(row["take_over"], 4)
 
+    def test_beats_are_between_those_that_were_measured(self):
+        costs = [round(growth_model.beat_cost(COSTS, hosts)) for hosts in (1, 2, 6, 10, 60, 95, 100, 200)]
+        self.assertEqual(costs, [1_000, 1_000, 1_400, 1_800, 50_000, 275_000, 500_000, 500_000])
+        # 95 beats a second of 275 ms are more than a database has.
+        row = growth_model.simulate(COSTS, dataclasses.replace(PLAN, connections=1_000), [10] * 95)
+        self.assertEqual((row["one_database"], row["first"]), (0, "processors of the database"))
+
     def test_the_fullest_host_bounds_a_fleet(self):
         self.assertAlmostEqual(growth_model.simulate(COSTS, PLAN, [768, 256])["rate"], 10_000 * 2 / 1.5)
 
@@ -82,7 +91,7 @@ class SimulationTest(unittest.TestCase):
         self.assertEqual((row["first"], row["databases"]), ("log of the database", 2))
         slow = growth_model.simulate({**COSTS, "primaryMicroseconds": 400}, PLAN, [256] * 4)
         self.assertEqual((slow["first"], slow["databases"]), ("processors of the database", 3))
-        never = growth_model.simulate({**COSTS, "beatMicrosecondsOf1": 9e6}, PLAN, [256] * 4)
+        never = growth_model.simulate({**COSTS, "beatMicrosecondsOf2": 9e6}, PLAN, [256] * 4)
         self.assertEqual((never["first"], never["databases"]), ("processors of the database", None))
 
     def test_connections_come_before_rates(self):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the parts of a fleet cost on this machine: PostgreSQL and its standby under the calls that hosts make."""
 import os
-import statistics
 import subprocess
 import threading
 import time
@@ -10,6 +9,7 @@ import libpq
 from fleet_parts import fail, processor_seconds
 from fleet_ranking import PARTITIONS, partition
 from growth_calls import ALL, BATCH, FAR, TOPIC, Member, Push, join
+from growth_model import BEATS
 
 # As packaging/fleet/postgresql.conf has it, with memory and log for a run of a minute.
 SETTINGS = {"shared_buffers": "512MB", "wal_compression": "lz4", "max_wal_size": "8GB", "autovacuum_naptime": "10s",
@@ -22,7 +22,7 @@ OPENED_AT_ONCE, ROWS_OF_EACH, PRUNED_AT_ONCE, PRUNED_OF_EACH = 64, 1_000, 64, 10
 
 def quickest(seconds):
     """The bound of the quickest tenth: what else runs on this machine makes the others slower."""
-    return statistics.quantiles(seconds, n=10)[0]
+    return sorted(seconds)[len(seconds) // 10]
 
 
 class Measurement:
@@ -83,7 +83,7 @@ class Measurement:
         self.sql("CHECKPOINT")
 
     def idle(self):
-        """Polls without news, and beats among few and many members."""
+        """Polls without news; beats, with what a host asks for each second, among few and many members."""
         member = Member(self.conninfo, "idle")
         member.take(ALL)
         for count in (16, 256, PARTITIONS):
@@ -91,16 +91,25 @@ class Measurement:
             cost = self.repeated(member, lambda: member.ask("read_waiting", *asked).close())
             self.costs[f"pollMicrosecondsOf{count}"] = cost
 
+        # A beat has as many values as the schema of PROGRAMS asks for: since there is pressure, none of it.
+        offered = dict(line.split("|") for line in self.sql(
+            "SELECT proname, pronargs FROM pg_proc WHERE pronamespace = 'nestbox'::regnamespace").splitlines())
+        values = [libpq.texts([])] * (int(offered["beat"]) - 2)
+        beside = [name for name in ("holders", "revivals", "pressure") if name in offered]
+
         def beat():
-            member.ask("beat").close()
-            member.call("holders").close()
-            member.call("revivals").close()
-        self.costs["beatMicrosecondsOf1"] = self.repeated(member, beat)
+            member.ask("beat", *values).close()
+            for name in beside:
+                member.call(name).close()
         # A session's lock is its connection's: one connection has those of all others.
-        crowd = Member(self.conninfo, "crowd")
-        for number in range(98):
-            join(crowd, f"crowd{number}", crowd.secret)
-        self.costs["beatMicrosecondsOf100"] = self.repeated(member, beat)
+        crowd, members = Member(self.conninfo, "crowd"), 2
+        for count in BEATS:
+            while members < count:
+                join(crowd, f"crowd{members}", crowd.secret)
+                members += 1
+            # The server does so by itself after some changes; plans differ from then on.
+            self.sql("ANALYZE nestbox.sessions")
+            self.costs[f"beatMicrosecondsOf{count}"] = self.repeated(member, beat)
         crowd.close()
         member.leave()
 

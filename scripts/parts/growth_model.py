@@ -13,11 +13,14 @@ CONNECTIONS, POLLS_PER_SECOND = 7, 5
 REMEMBERED_KEYS, REMEMBERED_OPENINGS, KEYS_PER_PUSH = 4_000_000, 1_000_000, 2
 DAY = 86_400
 
+# Members among which a beat is measured: PostgreSQL compiles its statements from about 20 on, and with more care from
+# about 95 on.
+BEATS = [2, 10, 30, 90, 100]
 # What a costs file must have; each is a number above zero.
 NUMBERS = [
-    "primaryMicroseconds", "standbyMicroseconds", "logBytes", "endMicroseconds", "beatMicrosecondsOf1",
-    "beatMicrosecondsOf100", "pollMicrosecondsOf16", "pollMicrosecondsOf256", "pollMicrosecondsOf1024", "tokenBytes",
-    "openedBytes", "seenBytes", "takeOverPushes", "takeOverSeconds", "hostMicroseconds", "hostThreadMicroseconds",
+    "primaryMicroseconds", "standbyMicroseconds", "logBytes", "endMicroseconds", "pollMicrosecondsOf16",
+    "pollMicrosecondsOf256", "pollMicrosecondsOf1024", "tokenBytes", "openedBytes", "seenBytes", "takeOverPushes",
+    "takeOverSeconds", "hostMicroseconds", "hostThreadMicroseconds", *(f"beatMicrosecondsOf{count}" for count in BEATS),
 ]
 
 
@@ -75,6 +78,16 @@ def line(few, cost_of_few, many, cost_of_many):
     return max(0, cost_of_few - few * each), each
 
 
+def beat_cost(costs, hosts):
+    """Microseconds of a beat among so many members, between two counts that were measured by a straight line."""
+    few = max([count for count in BEATS if count <= hosts], default=BEATS[0])
+    many = min([count for count in BEATS if count > few], default=None)
+    known = costs[f"beatMicrosecondsOf{few}"]
+    if hosts <= few or many is None:
+        return known
+    return known + (costs[f"beatMicrosecondsOf{many}"] - known) * (hosts - few) / (many - few)
+
+
 def host_limits(costs, plan):
     """Pushes a second that each part of a host allows."""
     second = 1e6 * plan.host_share
@@ -88,9 +101,8 @@ def host_limits(costs, plan):
 def standing_cores(costs, hosts, partitions=PARTITIONS):
     """Processors of a database's primary that hosts take without a push: each reads its partitions, and beats."""
     call, each = line(16, costs["pollMicrosecondsOf16"], 1024, costs["pollMicrosecondsOf1024"])
-    beat, member = line(1, costs["beatMicrosecondsOf1"], 100, costs["beatMicrosecondsOf100"])
     polls = POLLS_PER_SECOND * (hosts * call + partitions * each)
-    return (polls + hosts * (beat + hosts * member)) / 1e6
+    return (polls + hosts * beat_cost(costs, hosts)) / 1e6
 
 
 def database_limits(costs, plan, hosts, databases=1):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures of a fleet's growth as tables and sentences."""
 from growth_model import (
-    CONNECTIONS, DAY, KEYS_PER_PUSH, PARTITIONS, REMEMBERED_KEYS, REMEMBERED_OPENINGS, host_limits, least,
+    BEATS, CONNECTIONS, DAY, KEYS_PER_PUSH, PARTITIONS, REMEMBERED_KEYS, REMEMBERED_OPENINGS, host_limits, least,
 )
 
 
@@ -79,14 +79,14 @@ def breaks(costs, plan, rows):
 
 def costs_line(costs):
     """What was measured, as sentences."""
-    poll = ", ".join(f"{costs[f'pollMicrosecondsOf{count}'] / 1e3:.2g} ms" for count in (16, 256, 1024))
+    poll = ", ".join(f"{costs[f'pollMicrosecondsOf{count}'] / 1e3:.2g}" for count in (16, 256, 1024))
+    beats = ", ".join(f"{costs[f'beatMicrosecondsOf{count}'] / 1e3:.3g}" for count in BEATS)
+    members = ", ".join(map(str, BEATS))
     return "\n".join([
         f"A push costs {costs['primaryMicroseconds']:.0f} µs of the primary, {costs['standbyMicroseconds']:.0f} µs "
-        f"of the standby, {costs['logBytes'] / 1e3:.1f} KB of log, and {costs['endMicroseconds']:.0f} µs of its host's "
-        "connection for ends.",
-        f"A beat costs {costs['beatMicrosecondsOf1'] / 1e3:.2g} ms with one member, "
-        f"{costs['beatMicrosecondsOf100'] / 1e3:.2g} ms with 100; a poll of 16, 256, 1,024 partitions without news "
-        f"{poll}.",
+        f"of the standby, {costs['logBytes'] / 1e3:.1f} KB of log, and {costs['endMicroseconds']:.0f} µs of its "
+        "host's connection for ends.",
+        f"A beat costs {beats} ms among {members} members; a poll of 16, 256, 1,024 partitions without news {poll} ms.",
         f"On disk a device token takes {costs['tokenBytes']:.0f} bytes, a row of `opened` {costs['openedBytes']:.0f}, "
         f"of `seen` {costs['seenBytes']:.0f}. A host that takes 512 partitions reads the keys and openings of "
         f"{costs['takeOverPushes']:,} pushes in {costs['takeOverSeconds']:.2g} s.",
@@ -97,7 +97,9 @@ def costs_line(costs):
 
 def report(costs, plan, rows, counts):
     """Everything that is printed of a fleet's growth."""
-    about = ", ".join(str(costs[name]) for name in ("machine", "server", "date") if name in costs)
-    return "\n\n".join(filter(None, [
-        f"Measured on {about}." if about else "", costs_line(costs), tables(rows, counts, plan),
-        "\n".join(breaks(costs, plan, rows))]))
+    about = [str(costs[name]) for name in ("machine", "server", "settings", "date") if name in costs]
+    if "loadBefore" in costs:
+        about.append(f"load before {costs['loadBefore']:.1f}")
+    measured = [f"Measured on {', '.join(about)}."] if about else []
+    return "\n\n".join([
+        *measured, costs_line(costs), tables(rows, counts, plan), "\n".join(breaks(costs, plan, rows))])

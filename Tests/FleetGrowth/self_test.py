@@ -105,7 +105,7 @@ class SimulationTest(unittest.TestCase):
         self.assertEqual(second.splitlines()[2],
                          "| 1 | 1, 1.02 k | 0.05 | 4.32 TB | 4 GB | 86.4 GB | 7.2 GB / 5.18 TB | 4 s |")
         lines = growth_table.breaks(COSTS, PLAN, rows)
-        self.assertIn("- From 1 host on: one thread of a host ends at 10 k pushes/s, of 40 k that 16 cores would do.",
+        self.assertIn("- From 1 host on: one thread of a host allows 10 k pushes/s; 16 cores would do 40 k.",
                       lines)
         self.assertIn("- From 3 hosts on: one database takes 26 k of 29.6 k pushes/s; what is built has one.", lines)
         self.assertIn("- From 14 hosts on: 98 connections, 7 a host, of 97: raise max_connections.", lines)

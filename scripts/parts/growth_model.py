@@ -94,7 +94,7 @@ def host_limits(costs, plan):
     return {
         "cores of a host": plan.cores * second / costs["hostMicroseconds"],
         "one thread of a host": second / costs["hostThreadMicroseconds"],
-        "one connection for ends": second / costs["endMicroseconds"],
+        "a host's writer of ends": second / costs["endMicroseconds"],
     }
 
 

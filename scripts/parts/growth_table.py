@@ -33,7 +33,7 @@ def tables(rows, counts, plan):
         ["hosts", "partitions a host", "the fullest", "pushes/s of the hosts", "one database takes", "databases",
          "connections to one", "first limit"],
         [[number, f"{row['mean']:.0f}", f"{row['fullest']:.2f} ×", short(row["rate"]), short(row["one_database"]),
-          ("**" + str(row["databases"]) + "**" if row["databases"] != 1 else 1), row["connections"], row["first"]]
+          1 if row["databases"] == 1 else f"**{row['databases'] or 'none do'}**", row["connections"], row["first"]]
          for number, row in ((number, rows[number]) for number in counts)])
     kept = markdown(
         ["hosts", "beats/s, rows in them", "cores for beats and polls", "log a day", "tokens", "keys of a day",
@@ -50,8 +50,8 @@ def breaks(costs, plan, rows):
     host_limit, host_rate = least(host_limits(costs, plan))
     # The memory of repeats is bounded from the first host on, at any rate that fills it within a day.
     found = [
-        (1, f"{host_limit} ends at {short(host_rate)} pushes/s, of {short(host_limits(costs, plan)['cores of a host'])}"
-            f" that {plan.cores} cores would do"),
+        (1, f"{host_limit} allows {short(host_rate)} pushes/s; {plan.cores} cores would do "
+            f"{short(host_limits(costs, plan)['cores of a host'])}"),
         (1, f"a host knows repeats of the last {span(REMEMBERED_KEYS / KEYS_PER_PUSH / host_rate)} at that rate, "
             f"and of a day up to {short(REMEMBERED_KEYS / KEYS_PER_PUSH / DAY)} pushes/s"),
         (1, f"a host knows opened envelopes of the last {span(REMEMBERED_OPENINGS / host_rate)} at that rate, and of "
@@ -72,7 +72,7 @@ def breaks(costs, plan, rows):
     note(lambda row: row["fullest"] >= 1.5,
          lambda row: f"the fullest host has {row['fullest']:.2f} times the mean of {PARTITIONS} partitions")
     note(lambda row: row["standing"] >= 1, lambda row: "beats and polls of idle hosts take a core of the database")
-    note(lambda row: row["databases"] is None, lambda row: "no number of databases takes what the hosts can do")
+    note(lambda row: row["databases"] is None, lambda row: "beats take all that is planned of each database")
     found.sort(key=lambda one: one[0])
     return [f"- From {number} host{'s' * (number > 1)} on: {words}." for number, words in found]
 
@@ -85,7 +85,7 @@ def costs_line(costs):
     return "\n".join([
         f"A push costs {costs['primaryMicroseconds']:.0f} µs of the primary, {costs['standbyMicroseconds']:.0f} µs "
         f"of the standby, {costs['logBytes'] / 1e3:.1f} KB of log, and {costs['endMicroseconds']:.0f} µs of its "
-        "host's connection for ends.",
+        "host's writer of ends.",
         f"A beat costs {beats} ms among {members} members; a poll of 16, 256, 1,024 partitions without news {poll} ms.",
         f"On disk a device token takes {costs['tokenBytes']:.0f} bytes, a row of `opened` {costs['openedBytes']:.0f}, "
         f"of `seen` {costs['seenBytes']:.0f}. A host that takes 512 partitions reads the keys and openings of "

@@ -90,7 +90,7 @@ def costs_line(costs):
         f"On disk a device token takes {costs['tokenBytes']:.0f} bytes, a row of `opened` {costs['openedBytes']:.0f}, "
         f"of `seen` {costs['seenBytes']:.0f}. A host that takes 512 partitions reads the keys and openings of "
         f"{costs['takeOverPushes']:,} pushes in {costs['takeOverSeconds']:.2g} s.",
-        f"Taken from `make bench`, not measured here: {costs['hostMicroseconds']:.0f} µs of a host a push, "
+        f"Estimated, not measured here: {costs['hostMicroseconds']:.0f} µs of a host a push, "
         f"{costs['hostThreadMicroseconds']:.0f} µs of them by its busiest thread.",
     ])
 

@@ -27,7 +27,7 @@ package final class FleetDatabase {
     /// Connects as libpq does with that connection string.
     ///
     /// The settings on which the fence and the promise of two machines rest are made for the connection, whatever the
-    /// role's are.
+    /// role's are. Compiling a beat would take longer than a lease once a hundred hosts are members.
     package init(_ conninfo: String, patience: Duration = .seconds(2)) throws(FleetError) {
         do throws(DatabaseError) {
             connection = try Connection(conninfo, application: "nestbox")
@@ -36,6 +36,7 @@ package final class FleetDatabase {
                 SET synchronous_commit = on;
                 SET client_min_messages = warning;
                 SET default_transaction_isolation = 'read committed';
+                SET jit = off;
                 """,
                 within: patience
             )

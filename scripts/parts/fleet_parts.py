@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of scripts/fleet-lab and scripts/fleet-patroni: what was seen, the database servers, and the hosts."""
+"""The parts of fleet-lab, fleet-patroni and fleet-growth: what was seen, the database servers, and the hosts."""
 import os
 import pathlib
 import re
@@ -17,6 +17,16 @@ def fail(what, hint=None):
     if hint:
         print(f"{program}: hint: {hint}", file=sys.stderr)
     sys.exit(1)
+
+
+def processor_seconds(process, with_ended=False):
+    """User and system time of a process, and of its children that have ended; 0 for one that is gone."""
+    try:
+        words = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:
+        return 0
+    # Fields 14 and 15 of proc_pid_stat(5), of ended children 16 and 17.
+    return sum(map(int, words[11:15 if with_ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
 class History:
@@ -53,11 +63,12 @@ class History:
 class Servers:
     """PostgreSQL's primary and its synchronous standby, each with a socket in a folder of its own and no port."""
 
-    def __init__(self, work):
+    def __init__(self, work, settings=None):
         found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
         if not found:
             fail("PostgreSQL is not installed", "scripts/setup fleet")
         self.programs, self.work = found[-1].parent, work
+        self.settings = {"shared_buffers": "64MB", **(settings or {})}
         self.root = os.geteuid() == 0
         self.primary, self.standby = "a", "b"
 
@@ -86,7 +97,8 @@ class Servers:
             shutil.chown(folder, "postgres", "postgres")
         self.run(program, "--pgdata", folder / "data", *arguments)
         with open(folder / "data/postgresql.auto.conf", "a") as file:
-            file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nshared_buffers = 64MB\n")
+            file.write(f"listen_addresses = ''\nunix_socket_directories = '{folder}'\n")
+            file.writelines(f"{name} = '{value}'\n" for name, value in self.settings.items())
         self.run("pg_ctl", "-w", "-D", folder / "data", "-l", folder / "log", "start")
 
     def follow(self, name):
@@ -114,6 +126,12 @@ class Servers:
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+    def seconds_of(self, name):
+        """Processor time of a server: of the processes that are there, and of those that have ended."""
+        first = self.pid(name)
+        children = pathlib.Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return processor_seconds(first, with_ended=True) + sum(map(processor_seconds, children))
 
     def fail_over(self):
         """Kills the primary for good, makes the standby one, and gives it a standby of its own."""

@@ -27,7 +27,7 @@ final class Site {
         try owner.runScript(
             """
             INSERT INTO nestbox.tokens (token, topic, environment, owner, origin)
-                SELECT lpad(to_hex(i), 64, '0'), 'com.example.chat', 'production', 'me', 'bench'
+                SELECT lpad(to_hex(i), 64, '0'), 'com.example.chat', 'production', 'me', 'minted'
                 FROM generate_series(0, \(tokens - 1)) i;
             """,
             within: .seconds(600)

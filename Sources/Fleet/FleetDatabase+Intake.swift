@@ -112,14 +112,18 @@ extension FleetDatabase {
         return verdicts
     }
 
-    /// Returns what the holder of each partition has too much of.
-    package func pressure() throws(FleetError) -> [(part: Partition, pressure: Pressure)] {
-        try call(Self.pressure, []) { rows, row throws(DatabaseError) in
-            guard let pressure = Pressure(text: try rows.text(row, 1)) else {
-                throw .malformed("there is no such pressure")
-            }
-            return (try rows.partition(row, 0), pressure)
+    /// Returns what sessions have too much of, and which partitions they hold.
+    ///
+    /// A word of another host that this program does not know is no fault of the call.
+    package func pressure() throws(FleetError) -> FleetDoor {
+        let rows = try call(Self.pressure, []) { rows, row throws(DatabaseError) in
+            FleetDoor.Row(
+                session: try rows.int64(row, 0),
+                part: try rows.optionalInt64(row, 1).flatMap { Partition(Int16(clamping: $0)) },
+                pressure: try rows.optionalText(row, 2).flatMap(Pressure.init)
+            )
         }
+        return FleetDoor(rows)
     }
 
     /// Returns what waits in some partitions behind a place of each, in the order of places; `each` of a partition.

@@ -133,8 +133,7 @@ extension FleetDatabase {
         _ session: FleetSession,
         pressure: Set<Pressure> = []
     ) throws(FleetError) -> [FleetSnapshot.Member] {
-        let said = pressure.count > Pressure.limit ? [.everything] : pressure
-        return try call(Self.beat, session.parameters + [.texts(said.map(\.text).sorted())]) {
+        try call(Self.beat, session.parameters + [.texts(Pressure.said(pressure).map(\.text).sorted())]) {
             rows,
             row throws(DatabaseError) in
             FleetSnapshot.Member(

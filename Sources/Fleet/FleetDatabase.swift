@@ -21,6 +21,8 @@ package struct FleetSession: Sendable, Equatable {
 /// most. Connecting takes as long as libpq's `connect_timeout` for each address.
 package final class FleetDatabase {
     private let connection: Connection
+    /// Called once a call has had no answer, and the connection is of no use any more.
+    private let lost: @Sendable () -> Void
     /// The longest that a call waits for its answer.
     package var patience: Duration
 
@@ -28,9 +30,17 @@ package final class FleetDatabase {
     ///
     /// The settings on which the fence and the promise of two machines rest are made for the connection, whatever the
     /// role's are. Compiling a beat would take longer than a lease once a hundred hosts are members.
-    package init(_ conninfo: String, patience: Duration = .seconds(2)) throws(FleetError) {
+    ///
+    /// Of several servers `first` is tried first; `lost` is called once a call has had no answer.
+    package init(
+        _ conninfo: String,
+        patience: Duration = .seconds(2),
+        beginningWith first: Int = 0,
+        lost: @escaping @Sendable () -> Void = {}
+    ) throws(FleetError) {
+        self.lost = lost
         do throws(DatabaseError) {
-            connection = try Connection(conninfo, application: "nestbox")
+            connection = try Connection(conninfo, application: "nestbox", beginningWith: first)
             try connection.runScript(
                 """
                 SET synchronous_commit = on;
@@ -64,6 +74,7 @@ package final class FleetDatabase {
             for index in 0..<rows.count { values.append(try row(rows, index)) }
             return values
         } catch {
+            if !isOpen { lost() }
             throw FleetError(error)
         }
     }

@@ -20,6 +20,10 @@ package enum FleetError: Error, Equatable {
     case ownerLogsIn(String)
     /// The database has no schema of a fleet.
     case noFleet
+    /// The server was replaced by another, which this process has reached before, and does not know it.
+    case replaced
+    /// The server is not the one, nor a copy of the one, that this process has reached before.
+    case otherServer
     case database(DatabaseError)
 
     init(_ error: DatabaseError) {
@@ -49,6 +53,8 @@ package enum FleetError: Error, Equatable {
         case .otherSchema(let text), .nameTaken(let text), .ownerLogsIn(let text): text
         case .isolation: "transactions of this connection are not READ COMMITTED, which the fence needs"
         case .noFleet: "there is no fleet in it"
+        case .replaced: "the fleet's server was replaced by another and does not know it"
+        case .otherServer: "the fleet's server is not the one that was there before, nor a copy of it"
         case .database(let error): error.message
         }
     }
@@ -63,6 +69,8 @@ package enum FleetError: Error, Equatable {
         case .isolation: "leave default_transaction_isolation at read committed for the host's role"
         case .ownerLogsIn: "give the role another name, and its hosts roles such as web1"
         case .noFleet: "make one with \"extension-host fleet init\""
+        case .replaced: "stop it, or have it follow the other; the host looks for that one among the servers it knows"
+        case .otherServer: "name the fleet's own servers, or start the host again if this one was restored from a copy"
         case .database(let error): error.nextStep
         }
     }

@@ -32,12 +32,15 @@ package final class FleetMembership: Sendable {
         var hasDrained = false
         /// The number of times that records of each partition were put on their way again, as far as is known.
         var revivals: [Partition: Int64]?
-        var pressure: Set<Pressure> = []
+        /// Everything of which it was said that there is too much, and when there last was.
+        var pressure: [Pressure: Duration] = [:]
     }
 
     private enum Ending { case departed, over }
 
     private static let beat = Duration.seconds(1)
+    /// There is room again once there was for so long.
+    private static let pressureMemory = Duration.seconds(30)
 
     private let member: FleetMember
     private let work: any PartitionWork
@@ -244,16 +247,18 @@ package final class FleetMembership: Sendable {
         return nil
     }
 
-    /// Says once when there begins to be too much of something, and when there is room again.
+    /// Says once that there is too much of something, and once that there has been room for a while.
     private func note(_ pressure: Set<Pressure>, _ course: inout Course) {
-        defer { course.pressure = pressure }
-        for new in pressure.subtracting(course.pressure).sorted(by: { $0.text < $1.text }) {
+        let before = course.pressure
+        for word in pressure { course.pressure[word] = clock.now }
+        for new in pressure.filter({ before[$0] == nil }).sorted(by: { $0.text < $1.text }) {
             logger.error(
-                "too much waits in this host's partitions: all hosts refuse such pushes for them",
+                "too much waits in this host's partitions: such pushes for them are refused",
                 metadata: new.metadata
             )
         }
-        if pressure.isEmpty, !course.pressure.isEmpty { logger.notice("this host's partitions have room again") }
+        course.pressure = course.pressure.filter { clock.now - $0.value < Self.pressureMemory }
+        if course.pressure.isEmpty, !before.isEmpty { logger.notice("this host's partitions have room again") }
     }
 
     // MARK: Answers

@@ -61,7 +61,7 @@ package struct PushCourse: Sendable {
         // A repeat after a crash has the same name, so that a reader can drop it.
         record.delivery = push.delivery?.description
         if let failure = await localSinks.deliver(record) {
-            // A sink that was interrupted is none that has failed.
+            // A sink that was interrupted is none that has failed. The line may leave all the same, so its files stay.
             if Task.isCancelled { return nil }
             recordsCannotLeave(failure)
             return nil

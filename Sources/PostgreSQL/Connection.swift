@@ -28,17 +28,19 @@ package struct Statement: Sendable {
     /// Connects to the server that a connection string of libpq names, as `application`.
     ///
     /// A string that does not say otherwise has five seconds for each address, and finds only a server that can be
-    /// written to.
-    package init(_ conninfo: String, application: String) throws(DatabaseError) {
+    /// written to. Of several servers libpq takes the first that will do; `first` says with which it begins.
+    package init(_ conninfo: String, application: String, beginningWith first: Int = 0) throws(DatabaseError) {
         if let fault = unsafe postgres_load() { throw .noLibrary(unsafe String(cString: fault)) }
         // What libpq says of a text that is none repeats parts of it, and one of them may be a password.
-        _ = try ConnectionString(checked: conninfo)
-        let options: KeyValuePairs = [
-            "connect_timeout": "5", "target_session_attrs": "read-write", "client_encoding": "UTF8",
-            "fallback_application_name": application, "dbname": conninfo,
-        ]
-        let made = unsafe withCStrings(options.map(\.key)) { keywords in
-            unsafe withCStrings(options.map(\.value)) { values in unsafe postgres_connect(keywords, values) }
+        let string = try ConnectionString(checked: conninfo)
+        // What stands behind the string counts, not what it says itself.
+        let options =
+            [
+                ("connect_timeout", "5"), ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
+                ("fallback_application_name", application), ("dbname", conninfo),
+            ] + string.servers(beginningWith: first)
+        let made = unsafe withCStrings(options.map(\.0)) { keywords in
+            unsafe withCStrings(options.map(\.1)) { values in unsafe postgres_connect(keywords, values) }
         }
         guard let made = unsafe made else { throw .unreachable("no memory for a connection") }
         guard unsafe Int(postgres_status(made)) == Int(POSTGRES_CONNECTION_OK),

@@ -48,6 +48,24 @@ package struct ConnectionString {
         return isNamed && isNumbered && !(options["dbname"] ?? "").contains("@")
     }
 
+    /// The number of servers that the text names; 1 if it names none, and libpq finds one by itself.
+    package var serverCount: Int { lists.map(\.value.count).max() ?? 1 }
+
+    /// The options that say where the servers are, with another one first: libpq tries them in their order.
+    func servers(beginningWith first: Int) -> [(key: String, value: String)] {
+        let count = serverCount
+        // A single value counts for each of them.
+        return lists.filter { $0.value.count == count && count > 1 }.map { key, values in
+            (key, (0..<count).map { values[(first + $0) % count] }.joined(separator: ","))
+        }
+    }
+
+    private var lists: [(key: String, value: [Substring])] {
+        ["host", "hostaddr", "port"].compactMap { key in
+            options[key].map { (key, $0.split(separator: ",", omittingEmptySubsequences: false)) }
+        }
+    }
+
     /// Files that libpq reads for a connection, as far as the text names them.
     package var files: [String] { named.filter { $0.hasPrefix("/") } }
 

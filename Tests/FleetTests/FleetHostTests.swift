@@ -116,7 +116,7 @@ struct FleetHostTests {
             for device in Self.devices { holder.hold(device) }
             #expect(await other.accept(Self.pushes(0..<1)).allSatisfy { $0 == .accepted })
             while await other.accept([more]) != [.unavailable] { try await Task.turn() }
-            #expect(try fixture.connect().pressure().allSatisfy { $0.pressure == .everything })
+            #expect(try fixture.connect().pressure().pressure(on: Partition(token: Self.devices[0])) == [.everything])
             // Pushes that nobody takes are not counted as the device's.
             for _ in 0..<2_000 { #expect(await other.accept([more]) == [.unavailable]) }
 
@@ -124,7 +124,8 @@ struct FleetHostTests {
             try await holder.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
             let database = try fixture.connect()
             try await holder.until { _ in
-                try database.pressure().count == 1024 && database.pressure().allSatisfy { $0.pressure == .sink("hook") }
+                let door = try database.pressure()
+                return Partition.all.allSatisfy { door.pressure(on: $0) == [.sink("hook")] }
             }
             while try fixture.number("SELECT count(*) FROM nestbox.outbox") > 0 {
                 let due = try holder.host.outbox.due(for: "hook", limit: 100)

@@ -142,7 +142,9 @@ struct MembershipTests {
         let session = try FleetFixture.join("a", one)
         _ = try one.take(FleetFixture.free(parts), from: nil, as: session)
         func said() throws -> [Partition: Set<Pressure>] {
-            try two.pressure().reduce(into: [:]) { $0[$1.part, default: []].insert($1.pressure) }
+            let door = try two.pressure()
+            return Dictionary(uniqueKeysWithValues: Partition.all.map { ($0, door.pressure(on: $0)) })
+                .filter { !$0.value.isEmpty }
         }
         #expect(try said() == [:])
         _ = try one.beat(session, pressure: [.topic("chat"), .sink("hook")])
@@ -154,8 +156,24 @@ struct MembershipTests {
         #expect(try said() == [:])
         _ = try one.beat(session, pressure: Set((0...Pressure.limit).map { .topic("\($0)") }))
         #expect(try said() == [parts[1]: [.everything], parts[2]: [.everything]])
-        let longest = Pressure.topic(String(repeating: "t", count: 70_000))
-        #expect(failure { () throws(FleetError) in _ = try one.beat(session, pressure: [longest]) } != nil)
+        // A long word, many quotes, and a letter that joins the one before it keep nobody from beating.
+        let joining = Pressure.topic("\u{301}chat")
+        for (hard, heard) in [
+            (Pressure.topic(String(repeating: "t", count: 70_000)), Pressure.everything),
+            (.topic(String(repeating: "\"", count: 16_000)), .topic(String(repeating: "\"", count: 16_000))),
+            (joining, joining),
+        ] {
+            _ = try one.beat(session, pressure: [hard])
+            #expect(try said() == [parts[1]: [heard], parts[2]: [heard]])
+        }
+        // Words of a host that was taken over.
+        try fixture.owner.runScript("UPDATE nestbox.beats SET pressure = ARRAY['x', NULL, 'tmail']")
+        #expect(try said() == [parts[1]: [.topic("mail")], parts[2]: [.topic("mail")]])
+        let secret = session.secret.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let beat = "SELECT nestbox.beat(\(session.number), '\\x\(secret)', ARRAY[NULL]::text[])"
+        #expect(throws: DatabaseError.refused(state: "54000", message: "too much pressure in a call")) {
+            try fixture.owner.runScript(beat)
+        }
         try one.depart(session)
         #expect(try said() == [:])
     }

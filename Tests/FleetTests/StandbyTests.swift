@@ -2,6 +2,7 @@
 
 import DatabaseTesting
 import Fleet
+import Foundation
 import Glibc
 import Locking
 import PostgreSQL
@@ -200,5 +201,52 @@ struct StandbyTests {
         let other = try FleetFixture.join("b", next)
         let members = try next.beat(other)
         #expect(members.filter { $0.session == session.number }.map(\.isDead) == [false])
+    }
+
+    @Test("a primary that was replaced and does not know it is left for the one that took its place")
+    func replaced() async throws {
+        let pair = try await Pair()
+        let (old, new) = (pair.primary.folder, pair.standby.folder)
+        let servers = FleetServers(
+            pair.fixture.conninfo.replacing("host=\(old)", with: "host=\(old),\(new)"),
+            patience: .milliseconds(200)
+        )
+        let database = try servers.connect()
+        #expect(try database.facts().timeline == 1)
+        let stale = try servers.connect()
+        // The standby is the primary now. The old one stands first, can be written to, and waits for it.
+        try pair.standby.promote()
+        let offer = FleetFixture.push(Self.token, name: "one")
+        let lost = failure { () throws(FleetError) in _ = try database.accept([offer]) }
+        guard case .database(.unanswered) = lost else {
+            Issue.record("the old primary answers \(String(describing: lost))")
+            return
+        }
+        // Another connection that is lost now moves nobody on.
+        _ = failure { () throws(FleetError) in _ = try stale.accept([offer]) }
+        let next = try servers.connect()
+        #expect(try next.facts().timeline == 2)
+        // Nor is the old one taken when connections begin with it again.
+        next.close()
+        _ = failure { () throws(FleetError) in _ = try next.facts() }
+        #expect(try servers.connect().facts().timeline == 2)
+        try pair.standby.signal(SIGKILL)
+        // The new one hangs up, or is not there; then there is the old one alone.
+        let faults = (0..<3).map { _ in failure { () throws(FleetError) in _ = try servers.connect() } }
+        #expect(!faults.contains(nil) && faults.contains(.replaced))
+    }
+
+    @Test("a server with another database's files is refused once the fleet's was reached")
+    func otherServer() throws {
+        let (one, other) = (try DatabaseServer(), try DatabaseServer())
+        for server in [one, other] { _ = try FleetDatabase.create(server.conninfo()) }
+        let link = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: one.folder)
+        let servers = FleetServers(one.conninfo().replacing(one.folder, with: link))
+        try servers.connect().close()
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other.folder)
+        #expect(failure { () throws(FleetError) in _ = try servers.connect() } == .otherServer)
     }
 }

@@ -2,8 +2,9 @@
 
 import DatabaseTesting
 import Glibc
-import PostgreSQL
 import Testing
+
+@testable import PostgreSQL
 
 @Suite("A connection to PostgreSQL", .enabled(if: DatabaseServer.programs != nil, "\(DatabaseServer.missing)"))
 struct ConnectionTests {
@@ -102,6 +103,21 @@ struct ConnectionTests {
                     + "FATAL:  role \"nobody\" does not exist"
             )
         ) { try server.connect(role: "nobody") }
+    }
+
+    @Test(
+        "of several servers another one comes first, each with its own port",
+        arguments: [
+            ("host=a,b,c port=1 dbname=x", 1, ["host": "b,c,a"]),
+            ("host=a,b port=1,2", 3, ["host": "b,a", "port": "2,1"]),
+            ("postgresql://u@a:1,b:2/x", 1, ["host": "b,a", "port": "2,1"]),
+            ("hostaddr=10.0.0.1,10.0.0.2 host=a,b", 1, ["host": "b,a", "hostaddr": "10.0.0.2,10.0.0.1"]),
+            ("host=a dbname=x", 1, [:]), ("dbname=x", 5, [:]),
+        ]
+    )
+    func servers(_ text: String, first: Int, options: [String: String]) throws {
+        let string = try #require(ConnectionString(text))
+        #expect(Dictionary(string.servers(beginningWith: first)) { $1 } == options)
     }
 
     @Test(

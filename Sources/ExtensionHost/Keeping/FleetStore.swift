@@ -43,9 +43,9 @@ final class FleetStore: PushKeeping {
         self.settings = settings
         self.apps = apps
         clock = host.clock
-        let conninfo = settings.database
+        let servers = FleetServers(settings.database)
         let connect: @Sendable () throws(FleetError) -> FleetDatabase = { () throws(FleetError) in
-            try FleetDatabase(conninfo)
+            try servers.connect()
         }
         registry = FleetRegistry(connect: connect)
         fleet = FleetHost(

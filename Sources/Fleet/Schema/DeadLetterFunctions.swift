@@ -20,10 +20,10 @@ enum DeadLetterFunctions {
             ORDER BY part, sink, place LIMIT least(p_limit, 500)
         $$;
 
-        -- How many there are for each sink.
+        -- How many there are for each sink, of the first hundred thousand.
         CREATE FUNCTION nestbox.count_dead() RETURNS TABLE (sink text, count bigint)
         LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT sink, count(*) FROM nestbox.dead GROUP BY sink
+            SELECT sink, count(*) FROM (SELECT sink FROM nestbox.dead LIMIT 100000) AS counted GROUP BY sink
         $$;
 
         -- Puts them on their way again, with no attempt counted, up to so many; returns how many.

@@ -66,8 +66,10 @@ enum MembershipFunctions {
         BEGIN
             PERFORM set_config('synchronous_commit', 'off', true);
             PERFORM nestbox.look(p_session, p_secret, '{}');
-            -- Every host reads it once a second, for each partition.
-            IF cardinality(p_pressure) > \(Pressure.limit) OR octet_length(p_pressure::text) > 65536 THEN
+            -- Every host reads it once a second.
+            IF cardinality(p_pressure) > \(Pressure.limit) OR octet_length(p_pressure::text) > 65536
+                OR array_position(p_pressure, NULL) IS NOT NULL
+            THEN
                 PERFORM nestbox.fail('54000', 'too much pressure in a call');
             END IF;
             INSERT INTO nestbox.beats (session, at, pressure) VALUES (p_session, clock_timestamp(), p_pressure)
@@ -87,11 +89,13 @@ enum MembershipFunctions {
                 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session);
         END $$;
 
-        -- What the holder of each partition has too much of.
-        CREATE FUNCTION nestbox.pressure() RETURNS TABLE (part smallint, pressure text)
+        -- What sessions have too much of, a row a word, and the partitions that these sessions hold.
+        CREATE FUNCTION nestbox.pressure() RETURNS TABLE (session bigint, part bigint, word text)
         LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-            SELECT p.part, named.pressure FROM nestbox.beats b JOIN nestbox.parts p USING (session)
-            CROSS JOIN unnest(b.pressure) AS named(pressure)
+            SELECT b.session, NULL::bigint, named.word FROM nestbox.beats b CROSS JOIN unnest(b.pressure) AS named(word)
+            UNION ALL
+            SELECT p.session, p.part, NULL FROM nestbox.beats b JOIN nestbox.parts p USING (session)
+            WHERE b.pressure <> '{}'
         $$;
 
         -- Who is or was a member, for people, who are no session.

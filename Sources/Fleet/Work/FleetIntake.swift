@@ -80,7 +80,7 @@ package final class FleetIntake: PushWriting {
     private func look() throws(JournalError) -> FleetDoor {
         let now = clock.now
         if let door = state.withLock({ now < $0.nextLook ? $0.door : nil }) { return door }
-        let door = FleetDoor(try call { database throws(FleetError) in try database.pressure() })
+        let door = try call { database throws(FleetError) in try database.pressure() }
         state.withLock { ($0.door, $0.nextLook) = (door, now + Self.lookPause) }
         return door
     }

@@ -73,7 +73,7 @@ package final class FleetLedger: PushLedger {
     /// Everything that the session has too much of: pushes that wait, and records for remote sinks.
     var pressure: Set<Pressure> {
         let sinks = records.fullSinks(records: limits.pushes, byteCount: limits.byteCount)
-        return state.withLock { $0.shelf.pressure(limits) }.union(sinks.map(Pressure.sink))
+        return Pressure.said(state.withLock { $0.shelf.pressure(limits) }.union(sinks.map(Pressure.sink)))
     }
 
     /// Closes the connections, those of records too; calls make new ones.

@@ -19,7 +19,12 @@ package final class FleetReader: PartitionWork {
         /// Partitions in which somebody has put records on their way again.
         var revived: Set<Partition> = []
         var isFailing = false
+        /// The time since which nothing can be read.
+        var failingSince: Duration?
     }
+
+    /// A reader that can read nothing for so long says that there is too much of everything: it does not count.
+    private static let failureLimit = Duration.seconds(30)
 
     /// The pause between two readings of everything.
     package static let pause = Duration.milliseconds(200)
@@ -87,7 +92,10 @@ package final class FleetReader: PartitionWork {
         signal.raise()
     }
 
-    package var pressure: Set<Pressure> { ledger.pressure }
+    package var pressure: Set<Pressure> {
+        let isBlind = state.withLock(\.failingSince).map { clock.now - $0 > Self.failureLimit } ?? false
+        return isBlind ? [.everything] : ledger.pressure
+    }
 
     /// Hears that pushes wait at these places; those of partitions that are held elsewhere are nothing to this host.
     package func poke(_ places: [PushPlace]) {
@@ -110,10 +118,12 @@ package final class FleetReader: PartitionWork {
             if isOfAll { nextOfAll = start + Self.pause }
             let news = state.withLock { isOfAll ? nil : Set($0.news.keys).union(rest) }
             guard let round = await round(of: news) else {
+                state.withLock { $0.failingSince = $0.failingSince ?? clock.now }
                 await clock.sleep(until: clock.now + Self.failurePause, orUntil: Signal())
                 continue
             }
             rest = round.rest
+            state.withLock { $0.failingSince = nil }
             if !rest.isEmpty || round.isContentLeft { continue }
             // News that could not be read yet waits for an older transaction somewhere to end.
             let isNewsLeft = state.withLock { !$0.news.isEmpty }

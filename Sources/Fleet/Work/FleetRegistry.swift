@@ -64,10 +64,14 @@ package final class FleetRegistry: Sendable {
             if let counts { dead.withLock { $0 = counts } }
             guard clock.now >= nextPruning else { continue }
             nextPruning = clock.now + Self.prunePause
-            _ = try? await ask { database throws(FleetError) in
-                let tokens = try database.operations.pruneTokens(limit: 10_000)
-                return tokens
-                    + (try database.operations.dropDead(of: nil, named: nil, olderThan: Self.deadAge, limit: 1_000))
+            // So many at a time that no call is long; what is left has its turn in an hour.
+            for _ in 0..<100 {
+                let count = try? await ask { database throws(FleetError) in
+                    let tokens = try database.operations.pruneTokens(limit: 1_000)
+                    return tokens
+                        + (try database.operations.dropDead(of: nil, named: nil, olderThan: Self.deadAge, limit: 1_000))
+                }
+                guard let count, count > 0 else { break }
             }
         } while (try? await clock.sleep(until: clock.now + Self.countPause)) != nil
     }

@@ -275,10 +275,17 @@ struct WaitingShelf {
 
     /// Pushes that are known of and have not ended.
     var waiting: WaitingPushes {
-        // The first of a line is its oldest.
-        let firsts = parts.values.flatMap { $0.lines.values.compactMap(\.read.first) }.map(IncomingPush.init)
-        let oldest = (inHand.values.map(\.received) + firsts.map(\.receivedAt)).min()
-        return WaitingPushes(count: counts.count, byteCount: counts.byteCount, oldest: oldest)
+        WaitingPushes(count: counts.count, byteCount: counts.byteCount, oldest: oldest)
+    }
+
+    /// The time at which the push with the first place was accepted, of those whose content is here.
+    private var oldest: Date? {
+        let first = inHand.min { $0.key < $1.key }
+        let rows = parts.values.lazy.flatMap { $0.lines.values.lazy.compactMap(\.read.first) }
+        guard let row = rows.min(by: { $0.place < $1.place }), row.place < first?.key ?? .max else {
+            return first?.value.received
+        }
+        return IncomingPush(row).receivedAt
     }
 
     /// The topics of which there is too much; `everything` at a bound of all, and while the shelf is full.

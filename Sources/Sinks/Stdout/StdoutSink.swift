@@ -85,8 +85,9 @@ package final class StdoutSink: Sink {
         /// Makes lines of the next records unless some of the last are left.
         mutating func gather() {
             guard lines.lineCount == 0 else { return }
-            for waiting in all[settledCount...] where lines.byteCount < StdoutSink.batchByteCount {
+            for waiting in all[settledCount...] {
                 lines.append(waiting.record.json)
+                if lines.byteCount >= StdoutSink.batchByteCount { break }
             }
         }
     }
@@ -111,7 +112,7 @@ package final class StdoutSink: Sink {
     ///
     /// - Throws: `SinkError`: the reader is gone or the write failed; nothing is written after that, and every later
     ///   call throws the same. `CancellationError`: the call was cancelled while it waited. Its line is not written
-    ///   then, unless that had begun: a line that has begun is finished in the background, whole.
+    ///   then, unless a writer had taken it: what a writer has taken leaves in the background, whole.
     package func deliver(_ record: DeliveryRecord) async throws {
         let (id, known) = state.withLock { $0.begin(record) }
         var word = if let known { known } else { await word(for: id) }
@@ -148,12 +149,11 @@ package final class StdoutSink: Sink {
         }
     }
 
-    /// Takes a record out that nobody writes yet, and lets its caller go; one whose turn has come is not concerned.
+    /// Lets a caller go whose turn has not come; a record without a caller is taken by no writer.
     private func cancel(_ id: UInt64) {
         let caller = state.withLock { state -> CheckedContinuation<Word, Never>? in
             guard case .waiting(let caller) = state.callers[id] else { return nil }
             state.callers[id] = nil
-            state.waiting.removeAll { $0.id == id }
             return caller
         }
         caller?.resume(returning: .cancelled)
@@ -164,9 +164,9 @@ package final class StdoutSink: Sink {
     /// Writes all that waits now, and returns what has become of the first, the writer's own.
     private func writeWaiting(for id: UInt64) async -> Word {
         var batch = state.withLock { state in
-            let batch = Batch(all: state.waiting, lines: state.spare)
-            (state.waiting, state.spare) = ([], LineBatch())
-            return batch
+            let all = state.waiting.filter { $0.id == id || state.callers[$0.id] != nil }
+            defer { (state.waiting, state.spare) = ([], LineBatch()) }
+            return Batch(all: all, lines: state.spare)
         }
         write(&batch, mayWait: false)
         if batch.isSettled {
@@ -224,6 +224,7 @@ package final class StdoutSink: Sink {
         let (callers, word) = state.withLock { state -> ([CheckedContinuation<Word, Never>], Word) in
             state.spare = batch.lines
             let word = state.failure.map(Word.failed) ?? .write
+            state.waiting.removeFirst(state.waiting.prefix { state.callers[$0.id] == nil }.count)
             // The writer's record stays, as the first that it takes.
             let told = state.failure == nil ? state.waiting.prefix(1) : state.waiting[...]
             if state.failure != nil { state.waiting = [] }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Locking
+private import PostgreSQL
+
+/// The servers that a connection string names, of which one is the primary.
+///
+/// libpq takes the first that can be written to. A primary that was replaced and does not know it can be, but accepts
+/// nothing, for its standbys follow another. So after a call without an answer connections begin with the next server,
+/// and none is made to one that is behind a promotion that this process knows of.
+package final class FleetServers: Sendable {
+    private struct State {
+        /// The server with which connections begin.
+        var first = 0
+        /// The number of promotions before the newest server that was reached, and one more.
+        var timeline: Int32 = 0
+        /// The identifier of the database's files, which copies share.
+        var system: Int64?
+    }
+
+    private let conninfo: String
+    private let patience: Duration
+    private let count: Int
+    private let state = Locked(State())
+
+    /// Connects to nothing yet; calls over its connections wait for `patience`.
+    package init(_ conninfo: String, patience: Duration = .seconds(2)) {
+        self.conninfo = conninfo
+        self.patience = patience
+        count = ConnectionString(conninfo)?.serverCount ?? 1
+    }
+
+    /// Connects to the primary, as far as this process can tell which one that is.
+    ///
+    /// - Throws: `FleetError.replaced`: each server that can be written to was replaced by one that is not reached.
+    ///   `otherServer`: the database is another one. Otherwise what libpq says, or that there is no fleet.
+    package func connect() throws(FleetError) -> FleetDatabase {
+        let first = state.withLock(\.first)
+        var fault: FleetError?
+        for index in 0..<count {
+            let place = (first + index) % count
+            do throws(FleetError) {
+                return try connect(beginningWith: place)
+            } catch {
+                // libpq asks no further server after one that hangs up on it; the next call does.
+                lost(place)
+                guard error == .replaced || fault == .replaced else { throw error }
+                fault = .replaced
+            }
+        }
+        throw fault ?? .replaced
+    }
+
+    private func connect(beginningWith place: Int) throws(FleetError) -> FleetDatabase {
+        let database = try FleetDatabase(conninfo, patience: patience, beginningWith: place) { [weak self] in
+            self?.lost(place)
+        }
+        let facts = try database.facts()
+        if let fault = state.withLock({ Self.judge(facts, at: place, &$0) }) {
+            database.close()
+            throw fault
+        }
+        return database
+    }
+
+    private static func judge(_ facts: FleetFacts, at place: Int, _ state: inout State) -> FleetError? {
+        if let system = state.system, system != facts.system { return .otherServer }
+        if facts.timeline < state.timeline { return .replaced }
+        (state.system, state.timeline, state.first) = (facts.system, facts.timeline, place)
+        return nil
+    }
+
+    private func lost(_ place: Int) {
+        // Others may have found a better one since.
+        state.withLock { if $0.first == place { $0.first = (place + 1) % count } }
+    }
+}

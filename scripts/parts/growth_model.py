@@ -76,8 +76,8 @@ def check(costs, path):
         if name not in costs:
             raise Wrong(f'the costs file "{path}" has no "{name}"')
         if not is_number(costs[name]) or not LEAST <= costs[name] <= MOST:
-            raise Wrong(f'"{name}" in the costs file "{path}" is {shown(costs[name])}, and must be a number above zero, '
-                        f"from {LEAST:g} to {MOST:g}")
+            raise Wrong(f'"{name}" in the costs file "{path}" is {shown(costs[name])}, and must be a number above '
+                        f"zero, from {LEAST:g} to {MOST:g}")
     load = costs.get("loadBefore", 0)
     if not is_number(load) or not 0 <= load <= MOST:
         raise Wrong(f'"loadBefore" in the costs file "{path}" is {shown(load)}, and must be a number from 0 on')

@@ -25,11 +25,15 @@ class Sealer:
         self.lock = threading.Lock()
 
     def seal(self, content):
+        """The sealed payload; None once the process has ended, as it has when a run is ended by a signal."""
         payload = {"aps": {"alert": {"title": "Alice", "body": content}}, "content": content}
         with self.lock:
-            self.process.stdin.write(json.dumps(payload) + "\n")
-            self.process.stdin.flush()
-            return self.process.stdout.readline().strip()
+            try:
+                self.process.stdin.write(json.dumps(payload) + "\n")
+                self.process.stdin.flush()
+            except OSError:
+                return None
+            return self.process.stdout.readline().strip() or None
 
 
 class Webhook:

@@ -145,8 +145,48 @@ class InputTest(unittest.TestCase):
         self.assertTrue(errors.startswith('fleet-growth: error: "logBytes" in the costs file "costs.json" is 0'))
         self.assertIn("\nfleet-growth: hint: ", errors)
 
+    def refusal(self, text):
+        """What is wrong with costs of that text."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "costs.json"
+            path.write_text(text)
+            with self.assertRaises(growth_model.Wrong) as caught:
+                growth_model.read(path)
+            return str(caught.exception).replace(str(path), "costs.json")
+
     def test_a_text_that_is_not_json_is_refused(self):
-        self.assertIn('the costs file "costs.json" is not JSON', self.printed("{")[2])
+        for text in ("{", "[" * 100_000, '{"logBytes": ' + "9" * 5_000 + "}"):
+            self.assertEqual(self.refusal(text), 'the costs file "costs.json" is not JSON')
+        self.assertIn("fleet-growth: hint: ", self.printed("[" * 100_000)[2])
+
+    def test_numbers_that_no_result_can_hold_are_refused(self):
+        for value in ("1" + "0" * 400, "1e300", "1e-300"):
+            text = json.dumps(COSTS).replace('"logBytes": 5000', f'"logBytes": {value}')
+            self.assertIn("must be a number above zero, from 1e-06 to 1e+15", self.refusal(text))
+        for bound in (growth_model.LEAST, growth_model.MOST):
+            costs = growth_model.check(dict.fromkeys(growth_model.NUMBERS, bound), "costs.json")
+            plan = dataclasses.replace(PLAN, lifetimes=(999_999_999 * growth_model.DAY,))
+            rows = {1: growth_model.simulate(costs, plan, [1_024])}
+            self.assertIn("| 1 | 1024 | ", growth_table.report(costs, plan, rows, [1]))
+
+    def test_a_load_that_is_no_number_is_refused(self):
+        for value in ("much", None, [1], -1):
+            self.assertIn('"loadBefore" in the costs file "costs.json" is ',
+                          self.refusal(json.dumps({**COSTS, "loadBefore": value})))
+        self.assertEqual(growth_model.check({**COSTS, "loadBefore": 1.5}, "costs.json")["loadBefore"], 1.5)
+
+    def test_options_have_bounds(self):
+        for option, value in [("--host-share", "1.1"), ("--database-share", "2"), ("--cores", "0"),
+                              ("--log-rate", "nan"), ("--devices", "inf"), ("--lifetime", "9" * 5_000 + "d")]:
+            status, output, errors = self.printed(json.dumps(COSTS), option, value)
+            self.assertEqual((status, output), (2, ""))
+            self.assertIn(f"fleet-growth table: error: argument {option}: ", errors)
+            self.assertNotIn("Traceback", errors)
+        for option, value in [("--seconds", "0.5"), ("--tokens", "999")]:
+            done = subprocess.run([sys.executable, SCRIPTS / "fleet-growth", "measure", ".", option, value],
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"argument {option}: ", done.stderr)
 
 
 class EncodingTest(unittest.TestCase):

@@ -107,7 +107,11 @@ class Servers:
         self.sql("SELECT pg_reload_conf()")
         self.make(name, "pg_basebackup", "--checkpoint", "fast", "--write-recovery-conf",
                   "--host", self.folder(self.primary), "--username", "postgres")
+        end = time.monotonic() + 60
         while self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") != "1":
+            if time.monotonic() > end:
+                said = (self.folder(name) / "log").read_text(errors="replace")[-1500:]
+                fail(f"the standby does not follow the primary after a minute; it says: {said}")
             time.sleep(0.05)
 
     def sql(self, statement, database="postgres"):

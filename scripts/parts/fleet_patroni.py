@@ -14,33 +14,18 @@ import time
 import urllib.request
 
 from fleet_parts import fail
+from fleet_run import told, wait_until
+from processes import below, children_of, is_running, strike
 
 PACKAGING = pathlib.Path(__file__).resolve().parent.parent.parent / "packaging/fleet"
 PORTS = {"PostgreSQL": 5432, "Patroni": 8008, "etcd": 2379, "etcd's members": 2380}
 
 
-def children_of(process):
-    """The processes that `process` has started, or that were left to it."""
-    found = []
-    for task in pathlib.Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            found += map(int, task.read_text().split())
-        except OSError:
-            pass
-    return found
-
-
-def below(process):
-    """`process` and all below it."""
-    return [process] + [deeper for child in children_of(process) for deeper in below(child)]
-
-
-def strike(processes, number):
-    for process in processes:
-        try:
-            os.kill(process, number)
-        except ProcessLookupError:
-            pass
+def clean_environment():
+    """Takes out of the environment what would change etcd, Patroni, PostgreSQL or the way to them over the loopback."""
+    for name in list(os.environ):
+        if name.startswith(("ETCD", "PATRONI_", "PG")) or name.lower().endswith("_proxy"):
+            del os.environ[name]
 
 
 def adapted(name, changes):
@@ -64,9 +49,11 @@ class Machine:
     def write(self):
         self.folder.mkdir()
         own = [(f"{what}10.0.0.1:", f"{what}{self.address}:") for what in ("  listen: ", "connect_address: ")]
-        # Connections over the loopback come from 127.0.0.1. A device that restarts machines is not for trials.
+        # Connections over the loopback come from 127.0.0.1, whichever of its addresses they go to.
+        from_loopback = [(f"10.0.0.{suffix}", "127.0.0.0/8") for suffix in ("1/32", "2/32", "3/32", "0/24")]
+        # A device that restarts machines is not for trials.
         (self.folder / "config.yml").write_text(adapted("patroni.yml", [
-            ("\nname: db1\n", f"\nname: {self.name}\n"), *own, ("10.0.0.0/24", "127.0.0.0/8"),
+            ("\nname: db1\n", f"\nname: {self.name}\n"), *own, *from_loopback,
             ("10.0.0.", self.cluster.network), ("mode: required", "mode: off"), ("change-me-", self.cluster.password),
             ("/var/lib/postgresql/15/nestbox", str(self.folder / "data")),
             ("/var/lib/postgresql/patroni.pgpass", str(self.folder / "pgpass")),
@@ -103,18 +90,23 @@ class Machine:
         if self.patroni is None:
             self.patroni = self.launch(["patroni", self.folder / "config.yml"])
 
-    def database(self):
-        """The processes of PostgreSQL that Patroni has started here."""
+    def postmaster(self):
+        """The first process of PostgreSQL here; None without one."""
         try:
             process = int((self.folder / "data/postmaster.pid").read_text().split("\n")[0])
             is_own = str(self.folder) in pathlib.Path(f"/proc/{process}/cmdline").read_text()
         except (OSError, ValueError):
-            return []
-        return below(process) if is_own else []
+            return None
+        return process if is_own else None
+
+    def database(self):
+        """The processes of PostgreSQL that Patroni has started here."""
+        process = self.postmaster()
+        return below(process) if process else []
 
     def processes(self, etcd=True):
         started = [self.patroni, self.etcd] if etcd else [self.patroni]
-        return [process for one in started if one for process in below(one.pid)] + self.database()
+        return [process for one in started if is_running(one) for process in below(one.pid)] + self.database()
 
     def kill(self, etcd=True):
         """Kills everything here at once, as a power cut would; without etcd what Patroni has started alone."""
@@ -168,10 +160,9 @@ class Cluster:
     def start(self, roles):
         """Starts all three, and makes the roles that log in and the fleet's database."""
         names = ",".join(f"IP:{machine.address}" for machine in self.machines)
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        told("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
              "-days", "2", "-subj", "/CN=fleet-patroni", "-addext", f"subjectAltName={names}",
-             "-keyout", self.work / "server.key", "-out", self.work / "server.crt"], check=True, capture_output=True)
+             "-keyout", self.work / "server.key", "-out", self.work / "server.crt")
         threading.Thread(target=self.bury, daemon=True).start()
         for machine in self.machines:
             machine.write()
@@ -183,13 +174,15 @@ class Cluster:
         passwords.write_text("".join(f"*:*:*:{role}:{password}\n" for role, password in lines.items()))
         self.wait_until_sound()
         self.first = self.leader()
+        if self.first is None:
+            fail(f"the primary is gone directly after the start: {self.weakness()}", "--keep leaves what Patroni says")
         self.sql("CREATE DATABASE nestbox", "postgres")
         for role, password in known.items():
             self.sql(f"CREATE ROLE {role} LOGIN PASSWORD '{password}'", "postgres")
         # A standby that does not know the database or the role yet refuses who comes to it first.
         behind = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn IS DISTINCT FROM pg_current_wal_lsn()"
-        while self.sql(behind, "postgres") != "0":
-            time.sleep(0.1)
+        wait_until(lambda: self.sql(behind, "postgres") == "0", "a standby does not know the database and its roles",
+                   hint="--keep leaves what PostgreSQL says")
 
     def bury(self):
         """Takes the states of PostgreSQL's processes whose parents are gone: a new server would think that they run."""
@@ -238,24 +231,44 @@ class Cluster:
                      "look at what Patroni says: --keep leaves the folder")
             time.sleep(0.2)
 
+    def etcdctl(self, *words):
+        urls = ",".join(f"http://{one.address}:2379" for one in self.machines)
+        return told("etcdctl", "--endpoints", urls, *words, env={**os.environ, "ETCDCTL_API": "3"}, timeout=60,
+                    hint="--keep leaves what etcd says")
+
+    def etcd_members(self):
+        """The number of each machine's etcd, and of the one that leads them."""
+        found, leader = {}, None
+        for one in json.loads(self.etcdctl("endpoint", "status", "--write-out", "json")):
+            machine = next((machine for machine in self.machines if f"//{machine.address}:" in one["Endpoint"]), None)
+            found[machine], leader = one["Status"]["header"]["member_id"], one["Status"].get("leader")
+        return found, leader
+
+    def etcd_leader(self):
+        """The machine whose etcd leads the others; None if they have no leader just now."""
+        members, leader = self.etcd_members()
+        return next((machine for machine, number in members.items() if number == leader), None)
+
     def lead_etcd(self, machine):
         """Makes the etcd of that machine the leader of its members, which is the worst to lose."""
-        urls = ",".join(f"http://{one.address}:2379" for one in self.machines)
-        ctl = lambda *words: subprocess.run(["etcdctl", "--endpoints", urls, *words], check=True, capture_output=True,
-                                            text=True, env={**os.environ, "ETCDCTL_API": "3"}).stdout
-        statuses = json.loads(ctl("endpoint", "status", "--write-out", "json"))
-        member = next(one["Status"]["header"]["member_id"] for one in statuses if machine.address in one["Endpoint"])
-        if statuses[0]["Status"]["leader"] != member:
-            ctl("move-leader", f"{member:x}")
+        members, leader = self.etcd_members()
+        if machine not in members:
+            fail(f"etcd of {machine.name} is not a member", "--keep leaves what etcd says")
+        if members[machine] != leader:
+            self.etcdctl("move-leader", f"{members[machine]:x}")
+
+    def synchronous_standby(self):
+        members = self.members()
+        found = next((machine for machine in self.machines
+                      if members.get(machine.name, {}).get("role") == "sync_standby"), None)
+        return found or fail(f"there is no synchronous standby: {self.weakness()}", "--keep leaves what Patroni says")
 
     def switch_over(self, leader):
-        members = self.members()
-        candidate = next(name for name, member in members.items() if member["role"] == "sync_standby")
-        done = subprocess.run(
-            [*self.user, "patronictl", "-c", leader.folder / "config.yml", "switchover", "--leader", leader.name,
-             "--candidate", candidate, "--force"], cwd=leader.folder, capture_output=True, text=True)
-        if done.returncode or "Successfully switched over" not in done.stdout:
-            fail(f"patronictl switchover: {done.stdout} {done.stderr}")
+        said = told(*self.user, "patronictl", "-c", leader.folder / "config.yml", "switchover", "--leader", leader.name,
+                    "--candidate", self.synchronous_standby().name, "--force", cwd=leader.folder, timeout=120,
+                    name="patronictl switchover")
+        if "Successfully switched over" not in said:
+            fail(f"patronictl switchover: {said}", "--keep leaves what Patroni says")
 
     def conninfo(self, user, database="nestbox"):
         # The first primary stands first, so that a host asks it first when it has been replaced.
@@ -274,18 +287,26 @@ class Cluster:
 
     def stop(self):
         """Ends all three; PostgreSQL by the signal at which it leaves no shared memory behind."""
+        try:
+            self.stop_servers()
+        finally:
+            self.is_over.set()
+            self.kill_rest()
+
+    def stop_servers(self):
         for machine in self.machines:
-            started = [one.pid for one in (machine.patroni, machine.etcd) if one]
-            strike(started, signal.SIGKILL)
+            strike([one.pid for one in (machine.patroni, machine.etcd) if is_running(one)], signal.SIGKILL)
             database = machine.database()
             strike(database, signal.SIGCONT)
             strike(database[:1], signal.SIGQUIT)
         end = time.monotonic() + 10
         while time.monotonic() < end and any(machine.database() for machine in self.machines):
             time.sleep(0.05)
-        # Whatever else was started, such as a copy for a standby.
-        self.is_over.set()
-        while time.monotonic() < end + 10:
+
+    def kill_rest(self):
+        """Kills whatever else was started, such as a copy for a standby."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
             strike(below(os.getpid())[1:], signal.SIGKILL)
             try:
                 os.waitpid(-1, os.WNOHANG)

@@ -3,16 +3,14 @@
 import http.client
 import http.server
 import json
-import pathlib
 import subprocess
 import threading
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from fleet_run import EXTENSION, told
+
 TOPIC = "com.example.chat"
-
-
-def run(*words, **options):
-    return subprocess.run(list(map(str, words)), check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+# What has not been delivered yet: pushes without an outcome, and records without an answer.
+WAITING = "SELECT (SELECT count(*) FROM nestbox.waiting) + (SELECT count(*) FROM nestbox.outbox)"
 
 
 class Sealer:
@@ -20,18 +18,22 @@ class Sealer:
 
     def __init__(self, programs, work):
         program = programs / "seal-payload"
-        run(program, "keygen", "-o", work / "app.key")
-        public = run(program, "keygen", "-y", work / "app.key").strip()
+        told(program, "keygen", "-o", work / "app.key")
+        public = told(program, "keygen", "-y", work / "app.key").strip()
         self.process = subprocess.Popen([program, "-r", public, "--topic", TOPIC, "--batch"],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.lock = threading.Lock()
 
     def seal(self, content):
+        """The sealed payload; None once the process has ended, as it has when a run is ended by a signal."""
         payload = {"aps": {"alert": {"title": "Alice", "body": content}}, "content": content}
         with self.lock:
-            self.process.stdin.write(json.dumps(payload) + "\n")
-            self.process.stdin.flush()
-            return self.process.stdout.readline().strip()
+            try:
+                self.process.stdin.write(json.dumps(payload) + "\n")
+                self.process.stdin.flush()
+            except OSError:
+                return None
+            return self.process.stdout.readline().strip() or None
 
 
 class Webhook:
@@ -73,7 +75,7 @@ def write_host(lab, name, database):
         "fleet": {"database": database, "key": "fleet.key", "host": name, "lease": "3s"},
         "apps": [{
             "topic": TOPIC, "device-tokens": lab.tokens, "keys": ["app.key"],
-            "extension": str(ROOT / ".build/appex/ChatExtension.appex"),
+            "extension": str(EXTENSION),
         }],
         "sinks": [{"webhook": {
             "name": "all", "url": f"http://127.0.0.1:{lab.webhook.port}/", "secret-file": "secret",

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the parts of a fleet cost on this machine: PostgreSQL and its standby under the calls that hosts make."""
 import os
-import subprocess
 import threading
 import time
 
 import libpq
 from fleet_parts import fail, processor_seconds
 from fleet_ranking import PARTITIONS, partition
+from fleet_run import told
 from growth_calls import ALL, BATCH, FAR, TOPIC, Member, Push, join
 from growth_model import BEATS
 
@@ -37,8 +37,7 @@ class Measurement:
         self.servers.start()
         self.servers.sql("CREATE ROLE host LOGIN")
         owner = f"host={self.servers.folder('a')} user=postgres dbname=nestbox"
-        subprocess.run([self.programs / "extension-host", "fleet", "init", "--database", owner, "--role", "host"],
-                       check=True, stdout=subprocess.DEVNULL)
+        told(self.programs / "extension-host", "fleet", "init", "--database", owner, "--role", "host")
         # Both servers are young, and no session of this run is to be taken for alive because of that.
         self.sql("UPDATE nestbox.fleet SET grace = 0")
         self.conninfo = f"host={self.servers.folder('a')} user=host dbname=nestbox"

@@ -2,7 +2,6 @@
 """What a fleet of so many hosts can do, computed from what its parts cost; without a clock and without a process."""
 import dataclasses
 import json
-import math
 
 from fleet_ranking import PARTITIONS, Growth
 
@@ -13,10 +12,11 @@ CONNECTIONS, POLLS_PER_SECOND = 7, 5
 REMEMBERED_KEYS, REMEMBERED_OPENINGS, KEYS_PER_PUSH = 4_000_000, 1_000_000, 2
 DAY = 86_400
 
-# Members among which a beat is measured: PostgreSQL compiles its statements from about 20 on, and with more care from
-# about 95 on.
+# Members among which a beat is measured. Most of its work grows with them, and not evenly: PostgreSQL changes its plans
+# with the size of the table of sessions. Hosts switch jit off, which would compile these statements from about 20 on.
 BEATS = [2, 10, 30, 90, 100]
-# What a costs file must have; each is a number above zero.
+# What a costs file must have. Each is a number above zero, in bounds in which no result is too large for a float.
+LEAST, MOST = 1e-6, 1e15
 NUMBERS = [
     "primaryMicroseconds", "standbyMicroseconds", "logBytes", "endMicroseconds", "pollMicrosecondsOf16",
     "pollMicrosecondsOf256", "pollMicrosecondsOf1024", "tokenBytes", "openedBytes", "seenBytes", "takeOverPushes",
@@ -55,20 +55,32 @@ def read(path):
             costs = json.load(file)
     except OSError as error:
         raise Wrong(f'the costs file "{path}" cannot be read: {error.strerror.lower()}') from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Wrong(f'the costs file "{path}" is not JSON') from None
     return check(costs, path)
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def shown(value):
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:40] + "…"
 
 
 def check(costs, path):
     if not isinstance(costs, dict):
         raise Wrong(f'the costs file "{path}" is not a JSON object')
     for name in NUMBERS:
-        value = costs.get(name)
         if name not in costs:
             raise Wrong(f'the costs file "{path}" has no "{name}"')
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
-            raise Wrong(f'"{name}" in the costs file "{path}" is {json.dumps(value)}, and must be a number above zero')
+        if not is_number(costs[name]) or not LEAST <= costs[name] <= MOST:
+            raise Wrong(f'"{name}" in the costs file "{path}" is {shown(costs[name])}, and must be a number above '
+                        f"zero, from {LEAST:g} to {MOST:g}")
+    load = costs.get("loadBefore", 0)
+    if not is_number(load) or not 0 <= load <= MOST:
+        raise Wrong(f'"loadBefore" in the costs file "{path}" is {shown(load)}, and must be a number from 0 on')
     return costs
 
 

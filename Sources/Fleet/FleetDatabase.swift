@@ -31,7 +31,7 @@ package final class FleetDatabase {
     /// The settings on which the fence and the promise of two machines rest are made for the connection, whatever the
     /// role's are. Compiling a beat would take longer than a lease once a hundred hosts are members.
     ///
-    /// Of several servers `first` is tried first; `lost` is called once a call has had no answer.
+    /// Several servers are tried in their order, from `first` on. `lost` is called once a call has had no answer.
     package init(
         _ conninfo: String,
         patience: Duration = .seconds(2),

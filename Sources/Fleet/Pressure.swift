@@ -51,7 +51,7 @@ package struct FleetDoor: Sendable {
     package struct Row: Sendable {
         package let session: Int64
         package let part: Partition?
-        /// Nil for a word that this program does not know, which counts for nothing.
+        /// The word, or nil for one that this program does not know: it counts for nothing.
         package let pressure: Pressure?
     }
 

@@ -25,6 +25,8 @@ package final class FleetDatabase {
     private let lost: @Sendable () -> Void
     /// The longest that a call waits for its answer.
     package var patience: Duration
+    /// Says whether another server is known to have taken the place of this one.
+    var isReplaced: @Sendable () -> Bool = { false }
 
     /// Connects as libpq does with that connection string.
     ///
@@ -56,8 +58,8 @@ package final class FleetDatabase {
         self.patience = patience
     }
 
-    /// False once a call had no answer: what it asked may still be done.
-    package var isOpen: Bool { connection.isOpen }
+    /// False once a call had no answer, which leaves open whether it was done, or another server is the primary.
+    package var isOpen: Bool { connection.isOpen && !isReplaced() }
 
     package func close() { connection.close() }
 
@@ -74,7 +76,7 @@ package final class FleetDatabase {
             for index in 0..<rows.count { values.append(try row(rows, index)) }
             return values
         } catch {
-            if !isOpen { lost() }
+            if !connection.isOpen { lost() }
             throw FleetError(error)
         }
     }

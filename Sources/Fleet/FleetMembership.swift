@@ -39,7 +39,7 @@ package final class FleetMembership: Sendable {
     private enum Ending { case departed, over }
 
     private static let beat = Duration.seconds(1)
-    /// There is room again once there was for so long.
+    /// The time without too much of anything after which the log says that there is room again.
     private static let pressureMemory = Duration.seconds(30)
 
     private let member: FleetMember

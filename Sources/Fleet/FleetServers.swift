@@ -7,7 +7,8 @@ private import PostgreSQL
 ///
 /// libpq takes the first that can be written to. A primary that was replaced and does not know it can be, but accepts
 /// nothing, for its standbys follow another. So after a call without an answer connections begin with the next server,
-/// and none is made to one that is behind a promotion that this process knows of.
+/// and none is made or kept to one that is behind a promotion that this process knows of. Such a server still answers
+/// whoever reads, and knows nothing of what the other was told.
 package final class FleetServers: Sendable {
     private struct State {
         /// The server with which connections begin.
@@ -60,8 +61,11 @@ package final class FleetServers: Sendable {
             database.close()
             throw fault
         }
+        database.isReplaced = { [weak self] in self?.isReplaced(facts.timeline) ?? false }
         return database
     }
+
+    private func isReplaced(_ timeline: Int32) -> Bool { state.withLock { timeline < $0.timeline } }
 
     private static func judge(_ facts: FleetFacts, at place: Int, _ state: inout State) -> FleetError? {
         if let system = state.system, system != facts.system { return .otherServer }

@@ -184,6 +184,26 @@ struct FleetMembershipTests {
         }
     }
 
+    @Test("what there is too much of is said with the next beat, and no more once there is room")
+    func pressure() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let host = Host("a", fixture)
+        let reader = try fixture.connect()
+        try await Self.with([host]) {
+            try await host.pass { host.membership.holding.count == 1024 }
+            let crowd = Set((0...Pressure.limit).map { Pressure.topic("\($0)") })
+            let cases: [(Set<Pressure>, said: Set<Pressure>)] = [
+                ([.topic("chat")], [.topic("chat")]), (crowd, [.everything]), ([], []),
+            ]
+            for (pressure, said) in cases {
+                host.work.state.withLock { $0.pressure = pressure }
+                try await host.second()
+                let door = try reader.pressure()
+                #expect(Partition.all.allSatisfy { door.pressure(on: $0) == said })
+            }
+        }
+    }
+
     @Test("a host that is fenced cuts off its work and joins anew")
     func fenced() async throws {
         let fixture = try FleetFixture(on: Self.server)

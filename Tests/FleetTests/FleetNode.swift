@@ -38,13 +38,28 @@ final class FleetNode: Sendable {
     private let deadlines: DeadlineQueue
 
     /// Makes a host that gives partitions to their first host at once.
-    init(
+    convenience init(
         _ name: String,
         _ fixture: FleetFixture,
         lease: Duration = .seconds(600),
         weight: Double = 1,
         limits: QueueLimits = QueueLimits(),
         key: [UInt8] = FleetNode.key
+    ) {
+        let conninfo = fixture.conninfo
+        self.init(name, lease: lease, weight: weight, limits: limits, key: key) { () throws(FleetError) in
+            try FleetDatabase(conninfo, patience: .seconds(60))
+        }
+    }
+
+    /// Makes a host with connections that are made in a way of their own.
+    init(
+        _ name: String,
+        lease: Duration = .seconds(600),
+        weight: Double = 1,
+        limits: QueueLimits = QueueLimits(),
+        key: [UInt8] = FleetNode.key,
+        connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase
     ) {
         let clock = HostClock(ContinuousClock())
         deadlines = DeadlineQueue(clock: clock)
@@ -54,15 +69,15 @@ final class FleetNode: Sendable {
         settings.rules.courtesy = .zero
         settings.rules.movingAtOnce = 1024
         settings.rules.drainLimit = .seconds(60)
-        let conninfo = fixture.conninfo
         host = FleetHost(
             settings,
             limits: limits,
             outbox: Routes(),
             clock: clock,
             deadlines: deadlines,
-            logger: Logger(label: "tests")
-        ) { () throws(FleetError) in try FleetDatabase(conninfo, patience: .seconds(60)) }
+            logger: Logger(label: "tests"),
+            connect: connect
+        )
     }
 
     var concluded: [Concluded] { state.withLock(\.concluded) }

@@ -4,6 +4,7 @@ import DatabaseTesting
 import Fleet
 import Foundation
 import Glibc
+import HostRuntime
 import Locking
 import PostgreSQL
 import TestClock
@@ -214,6 +215,7 @@ struct StandbyTests {
         let database = try servers.connect()
         #expect(try database.facts().timeline == 1)
         let stale = try servers.connect()
+        let reader = try servers.connect()
         // The standby is the primary now. The old one stands first, can be written to, and waits for it.
         try pair.standby.promote()
         let offer = FleetFixture.push(Self.token, name: "one")
@@ -224,8 +226,11 @@ struct StandbyTests {
         }
         // Another connection that is lost now moves nobody on.
         _ = failure { () throws(FleetError) in _ = try stale.accept([offer]) }
+        // Who only reads has answers from the old one until the new one is reached.
+        #expect(try reader.isOpen && reader.facts().timeline == 1)
         let next = try servers.connect()
         #expect(try next.facts().timeline == 2)
+        #expect(!reader.isOpen)
         // Nor is the old one taken when connections begin with it again.
         next.close()
         _ = failure { () throws(FleetError) in _ = try next.facts() }
@@ -234,6 +239,25 @@ struct StandbyTests {
         // The new one hangs up, or is not there; then there is the old one alone.
         let faults = (0..<3).map { _ in failure { () throws(FleetError) in _ = try servers.connect() } }
         #expect(!faults.contains(nil) && faults.contains(.replaced))
+    }
+
+    @Test("what a host writes to the new primary it does not look for at the one that was replaced")
+    func replacedBeneath() async throws {
+        let pair = try await Pair()
+        try pair.fixture.add(tokens: ["d00", "d01"])
+        let (old, new) = (pair.primary.folder, pair.standby.folder)
+        let servers = FleetServers(pair.fixture.conninfo.replacing("host=\(old)", with: "host=\(old),\(new)"))
+        let node = FleetNode("b") { () throws(FleetError) in try servers.connect() }
+        try await FleetHostTests.with([node]) {
+            try await node.until { $0.host.holding.count == 1023 }
+            #expect(await node.accept([.sample(0, device: "d00")]) == [.accepted])
+            try await node.until { try $0.host.outbox.due(for: "hook", limit: 9).count == 1 }
+            // The old primary answers whoever reads, and keeps whoever writes waiting.
+            try pair.standby.promote()
+            while await node.accept([.sample(0, device: "d01")]) != [.accepted] { try await Task.turn() }
+            try await node.until { try $0.host.outbox.due(for: "hook", limit: 9).count == 2 }
+            #expect(node.concluded.map(\.token) == ["d00", "d01"])
+        }
     }
 
     @Test("a server with another database's files is refused once the fleet's was reached")

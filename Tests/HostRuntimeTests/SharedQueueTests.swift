@@ -32,7 +32,6 @@ struct SharedQueueTests {
         }
 
         func maintain() throws(JournalError) -> Bool { false }
-        func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
     }
 
     /// A store of what this host is to conclude: gives each push once, and notes which have ended.
@@ -71,7 +70,6 @@ struct SharedQueueTests {
 
         func delivery(of number: Int64) -> DeliveryName? { nil }
         func maintain() throws(JournalError) -> Bool { false }
-        func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
     }
 
     private struct Bench {

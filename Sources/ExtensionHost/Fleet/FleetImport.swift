@@ -66,7 +66,7 @@ struct FleetImport {
     private let database: FleetDatabase
     private let seal: FleetRecordSealer
 
-    /// Opens both; nobody else may have the folder.
+    /// Opens the folder, which no running host may have, and the fleet's database.
     init(_ fleet: FleetConfiguration, folder: String) throws(CommandError) {
         self.folder = folder
         seal = FleetRecordSealer(key: try FleetKey(file: fleet.keyFile).bytes)

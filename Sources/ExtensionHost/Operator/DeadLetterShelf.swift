@@ -12,9 +12,9 @@ protocol DeadLetterShelf {
     /// Hands over each of a selection, in the order of sinks and pushes or of partitions; a record that cannot be read
     /// is empty.
     func forEach(_ selection: DeadLetterSelection, _ body: (DeadLetter) -> Void) throws(CommandError)
-    /// Puts them on their way again; how many.
+    /// Puts the dead letters of a selection on their way again; returns how many there were.
     func replay(_ selection: DeadLetterSelection) throws(CommandError) -> Int
-    /// Forgets them; how many.
+    /// Forgets the dead letters of a selection; returns how many there were.
     func drop(_ selection: DeadLetterSelection) throws(CommandError) -> Int
 }
 

@@ -103,7 +103,8 @@ enum FenceFunctions {
 
         CREATE FUNCTION nestbox.facts() RETURNS TABLE (
             fleet text, schema integer, oldest_schema integer, version integer, fsync boolean,
-            full_page_writes boolean, synchronous_commit text, standbys integer, system bigint, timeline integer, clock bigint, horizon_age bigint
+            full_page_writes boolean, synchronous_commit text, standbys integer, system bigint, timeline integer,
+            clock bigint, horizon_age bigint
         ) LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
             SELECT f.name, f.schema, f.oldest_schema, current_setting('server_version_num')::integer,
                 current_setting('fsync')::boolean, current_setting('full_page_writes')::boolean,

@@ -6,7 +6,8 @@
 /// stay in their rows, up to a page: out of line they cost a seventh more log and a fifth more processor.
 enum FleetTables {
     static let sql = """
-        -- Grace: milliseconds after the server came up in which no session is called dead, because all lost their locks.
+        -- Grace: milliseconds after the server came up in which no session is called dead, because all lost their
+        -- locks.
         CREATE TABLE nestbox.fleet (
             name text NOT NULL,
             partitions integer NOT NULL,

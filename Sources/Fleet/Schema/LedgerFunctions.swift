@@ -90,8 +90,8 @@ enum LedgerFunctions {
                 FROM gone WHERE verdict = 2;
         END $$;
 
-        -- What waits for sinks, without its content, in the order of places and sinks, behind one of both. A record that
-        -- is put there later may have a smaller place. Due: milliseconds from now.
+        -- What waits for sinks, without its content, in the order of places and sinks, behind one of both. A record
+        -- that is put there later may have a smaller place. Due: milliseconds from now.
         CREATE FUNCTION nestbox.outbox_heads(
             p_session bigint, p_secret bytea, p_parts smallint[], p_after bigint, p_after_sink text, p_limit integer
         ) RETURNS TABLE (

@@ -57,8 +57,8 @@ enum MembershipFunctions {
             RETURN pg_try_advisory_lock(nestbox.upper_half(p_session), nestbox.lower_half(p_session));
         END $$;
 
-        -- Says that the session lives and what it has too much of, and returns all that do or did lately. Without a lock that another call may hold
-        -- while it waits for the standby, and without such a wait of its own.
+        -- Says that the session lives and what it has too much of, and returns all that do or did lately. Without a
+        -- lock that another call may hold while it waits for the standby, and without such a wait of its own.
         CREATE FUNCTION nestbox.beat(p_session bigint, p_secret bytea, p_pressure text[]) RETURNS TABLE (
             session bigint, host text, weight float8, is_dead boolean, is_leaving boolean
         ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -107,9 +107,6 @@ package final class FleetIntake: PushWriting {
         if state.withLock(\.isFailing) { _ = try accept([]) }
         return false
     }
-
-    /// None for a whole host: which sinks are full is said with the partitions whose records wait, as `commit` looks.
-    package func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
 }
 
 extension Arrival {

@@ -298,10 +298,6 @@ package final class FleetLedger: PushLedger {
         }
         return isMore
     }
-
-    package func fullSinks(records count: Int, byteCount: Int) -> Set<String> {
-        records.fullSinks(records: count, byteCount: byteCount)
-    }
 }
 
 extension FleetSettlement.Verdict {

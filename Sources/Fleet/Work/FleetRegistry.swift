@@ -7,9 +7,9 @@ private import Locking
 package final class FleetRegistry: Sendable {
     /// Tokens in one call.
     private static let atOnce = 10_000
-    /// Dead letters are kept so long, as a host alone keeps them.
+    /// The age at which dead letters are dropped, which is that of a host alone.
     private static let deadAge = Duration.seconds(30 * 24 * 3600)
-    /// Dead letters are counted so often.
+    /// The pause between two counts of dead letters.
     private static let countPause = Duration.seconds(60)
     private static let prunePause = Duration.seconds(3600)
     private let line: FleetLine

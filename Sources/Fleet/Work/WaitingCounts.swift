@@ -7,7 +7,7 @@ package import struct Foundation.Date
 /// The pushes of a host's partitions that have not ended, as far as they are read.
 package struct WaitingPushes: Sendable, Equatable {
     package var count = 0
-    /// Bytes of what grows with each.
+    /// Bytes of their heads and bodies.
     package var byteCount = 0
     /// The time at which the oldest of those was accepted whose content is in memory.
     package var oldest: Date?
@@ -37,6 +37,6 @@ struct WaitingCounts {
     /// Everything that the session takes no more of.
     func pressure(_ limits: QueueLimits) -> Set<Pressure> {
         guard count < limits.pushes, byteCount < limits.byteCount else { return [.everything] }
-        return Set(topics.filter { $0.value >= limits.pushes - count }.keys.map(Pressure.topic))
+        return Set(topics.filter { !limits.hasRoom(topicCount: $0.value, of: count) }.keys.map(Pressure.topic))
     }
 }

@@ -22,6 +22,11 @@ package protocol PushWriting: Sendable {
     func fullSinks(records: Int, byteCount: Int) -> Set<String>
 }
 
+extension PushWriting {
+    /// Names no sink: a store that many hosts share says with each arrival that there is no room.
+    package func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
+}
+
 /// The pushes that wait in a store and are not in the queue's memory yet.
 package protocol PushReading: Sendable {
     /// Returns the name of a push that is stored under a number; nil if the store does not know it.

@@ -64,7 +64,9 @@ struct Admission {
         guard device.count < limits.pushesPerDevice else { return .full(.device(push.deviceToken)) }
         guard device.allowance >= 1 else { return .tooFast }
         guard pushes < limits.pushes, byteCount + push.payloadByteCount <= limits.byteCount else { return .full(.host) }
-        guard topics[push.topic, default: 0] < limits.pushes - pushes else { return .full(.topic(push.topic)) }
+        guard limits.hasRoom(topicCount: topics[push.topic, default: 0], of: pushes) else {
+            return .full(.topic(push.topic))
+        }
         device.allowance -= 1
         device.count += 1
         devices[key] = device

@@ -26,4 +26,8 @@ package struct QueueLimits: Sendable {
     package var lanesPerTopic = 256
 
     package init() {}
+
+    /// True if a topic that has `topicCount` of `count` pushes may have one more: as many as there is room left for
+    /// others.
+    package func hasRoom(topicCount: Int, of count: Int) -> Bool { topicCount < pushes - count }
 }

@@ -131,7 +131,7 @@ package final class DeadLetters: Sendable {
         }
     }
 
-    /// Forgets them; how many.
+    /// Forgets the dead letters of a selection; returns how many there were.
     package func drop(_ selection: DeadLetterSelection) throws(StoreError) -> Int {
         try each(selection) { _, _ in }
     }

@@ -79,7 +79,7 @@ struct HostComposition {
         func hasCenter(_ app: String) -> Bool { centers.contains { $0.takes(topic: app) } }
         for index in extensions.indices { extensions[index].hasCenter = hasCenter(extensions[index].app) }
         for index in contents.indices { contents[index].hasCenter = hasCenter(contents[index].app) }
-        try Self.checkNoKeyIsSeen(by: apps)
+        try Self.checkNoneIsSeen(of: keyFiles, by: apps)
         var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
         do {
@@ -223,10 +223,10 @@ struct HostComposition {
         .seconds(10) + .milliseconds(apps.reduce(0) { $0 + 10 + 2 * $1.senders.count * $1.keys.count })
     }
 
-    /// Refuses a key file that lies in a folder which an extension can read.
-    static func checkNoKeyIsSeen(by apps: [AppConfiguration]) throws(CommandError) {
+    /// Refuses a key file that lies in a folder which an extension of some apps can read.
+    static func checkNoneIsSeen(of keys: [String], by apps: [AppConfiguration]) throws(CommandError) {
         let folders = Set(apps.flatMap { $0.bundles.map(\.path) + ($0.bundles.isEmpty ? [] : $0.viewFolders) })
-        for key in apps.keyFiles {
+        for key in keys {
             var above = URL(fileURLWithPath: key).resolvingSymlinksInPath().path[...]
             while let slash = above.lastIndex(of: "/") {
                 above = above[..<slash]

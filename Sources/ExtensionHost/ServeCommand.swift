@@ -41,6 +41,7 @@ struct ServeCommand: HostingCommand {
         let remoteSinks = try configuration.prepareRemoteSinks()
         let token = try configuration.admin?.token()
         try configuration.fleet?.check()
+        try configuration.checkNoKeyIsSeen()
         let fleetKey = try configuration.fleet.map { fleet throws(CommandError) in try FleetKey(file: fleet.keyFile) }
         let logger = log.makeLogger()
         let systemd = SystemdSocket(environment: ProcessInfo.processInfo.environment)

@@ -134,7 +134,7 @@ extension FleetDatabase {
     ) throws(FleetError) -> [WaitingPush] {
         try call(
             Self.read,
-            session.parameters + [.int16s(parts.map(\.part.number)), .int64s(parts.map(\.after)), .int32(limit)]
+            parameters(of: session) + [.int16s(parts.map(\.part.number)), .int64s(parts.map(\.after)), .int32(limit)]
         ) { rows, row throws(DatabaseError) in
             WaitingPush(
                 part: try rows.partition(row, 0),
@@ -159,7 +159,7 @@ extension FleetDatabase {
     ) throws(FleetError) -> [WaitingHead] {
         try call(
             Self.backlog,
-            session.parameters + [.int16s(parts.map(\.number)), .int64(place), .int32(limit)]
+            parameters(of: session) + [.int16s(parts.map(\.number)), .int64(place), .int32(limit)]
         ) { rows, row throws(DatabaseError) in
             WaitingHead(
                 part: try rows.partition(row, 0),

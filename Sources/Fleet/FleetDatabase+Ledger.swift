@@ -132,7 +132,7 @@ extension FleetDatabase {
         let asked: [Parameter] = [
             .int16s(parts.map(\.key.number)), .int64s(parts.map(\.value)), .boolean(isOpened), .int32(limit),
         ]
-        return try call(Self.known, session.parameters + asked) { rows, row throws(DatabaseError) in
+        return try call(Self.known, parameters(of: session) + asked) { rows, row throws(DatabaseError) in
             value(try rows.place(row, 0), try rows.int64(row, 2), try rows.bytes(row, 3))
         }
     }
@@ -141,7 +141,7 @@ extension FleetDatabase {
     package func remember(_ marks: [OpenedMark], as session: FleetSession) throws(FleetError) {
         try run(
             Self.remember,
-            session.parameters + [
+            parameters(of: session) + [
                 .int16s(marks.map(\.place.part.number)), .int64s(marks.map(\.place.number)),
                 .byteArrays(marks.map(\.id)), .int64s(marks.map(\.expiry)),
             ]
@@ -151,25 +151,25 @@ extension FleetDatabase {
     /// Ends pushes and puts their records into the outbox, all or none; returns how many had not ended before.
     package func conclude(_ ends: [FleetConclusion], as session: FleetSession) throws(FleetError) -> Int {
         let records = ends.flatMap { end in end.records.map { (place: end.place, record: $0) } }
-        let parameters: [Parameter] = [
+        let asked: [Parameter] = [
             .int16s(ends.map(\.place.part.number)), .int64s(ends.map(\.place.number)),
             .booleans(ends.map(\.isRepeat)), .int16s(records.map(\.place.part.number)),
             .int64s(records.map(\.place.number)), .texts(records.map(\.record.sink)),
             .byteArrays(records.map(\.record.record)),
         ]
-        return try one(Self.conclude, session.parameters + parameters) { rows, row throws(DatabaseError) in
+        return try one(Self.conclude, parameters(of: session) + asked) { rows, row throws(DatabaseError) in
             Int(try rows.int32(row, 0))
         }
     }
 
     /// Writes what became of attempts, all or none.
     package func settle(_ settlements: [FleetSettlement], as session: FleetSession) throws(FleetError) {
-        let parameters: [Parameter] = [
+        let asked: [Parameter] = [
             .int16s(settlements.map(\.place.part.number)), .texts(settlements.map(\.sink)),
             .int64s(settlements.map(\.place.number)), .int16s(settlements.map(\.verdict.number)),
             .int64s(settlements.map(\.verdict.wait)), .texts(settlements.map(\.verdict.reason)),
         ]
-        try run(Self.settle, session.parameters + parameters)
+        try run(Self.settle, parameters(of: session) + asked)
     }
 
     /// Returns what waits for sinks in some partitions, in the order of places and sinks, behind one of both.
@@ -185,7 +185,7 @@ extension FleetDatabase {
         let asked: [Parameter] = [.int16s(parts.map(\.number)), .int64(place), .text(sink), .int32(limit)]
         return try call(
             Self.heads,
-            session.parameters + asked
+            parameters(of: session) + asked
         ) { rows, row throws(DatabaseError) in
             OutboxHead(
                 place: PushPlace(try rows.partition(row, 0), try rows.int64(row, 2)),
@@ -205,7 +205,7 @@ extension FleetDatabase {
     ) throws(FleetError) -> [FleetRecord] {
         try call(
             Self.records,
-            session.parameters + [
+            parameters(of: session) + [
                 .int16s(heads.map(\.place.part.number)), .texts(heads.map(\.sink)),
                 .int64s(heads.map(\.place.number)),
             ]
@@ -234,7 +234,7 @@ extension FleetDatabase {
             .int16s(parts.map(\.number)), .int64(age.components.seconds), .int64(expired.components.seconds),
             .int32(limit),
         ]
-        return try one(Self.prune, session.parameters + asked) { rows, row throws(DatabaseError) in
+        return try one(Self.prune, parameters(of: session) + asked) { rows, row throws(DatabaseError) in
             Int(try rows.int32(row, 0))
         }
     }

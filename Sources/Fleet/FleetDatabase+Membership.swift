@@ -14,6 +14,8 @@ package struct FleetMember: Sendable, Equatable {
     package let lease: Duration
     /// The host's share, in proportion to those of the others: 0…1,000.
     package let weight: Double
+    /// The secret of all sessions that this value joins with, one after the other: 32 random bytes.
+    let secret: [UInt8]
 
     package init(
         host: String,
@@ -27,6 +29,7 @@ package struct FleetMember: Sendable, Equatable {
         self.schema = schema
         self.lease = lease
         self.weight = weight
+        secret = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
     }
 }
 
@@ -107,16 +110,17 @@ extension FleetDatabase {
 
     /// Makes this connection a new session's: it lives while the connection does and `beat` is called.
     ///
-    /// An error that is no refusal closes the connection, which may have the lock of a session that nobody knows.
+    /// It follows all that the same member joined with before, known to it or not: what they hold is the new session's
+    /// from then on, and nothing of it may be at work any more. An error that is no refusal closes the connection,
+    /// which may have the lock of a session that nobody knows.
     package func join(_ member: FleetMember) throws(FleetError) -> FleetSession {
-        let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         let asked: [Parameter] = [
-            .text(member.host), .bytes(secret), .text(member.version), .int32(member.schema),
+            .text(member.host), .bytes(member.secret), .text(member.version), .int32(member.schema),
             .int32(Int32(clamping: Int(member.lease / .milliseconds(1)))), .double(member.weight),
         ]
         do throws(FleetError) {
             let number = try one(Self.join, asked) { rows, row throws(DatabaseError) in try rows.int64(row, 0) }
-            return FleetSession(number: number, secret: secret)
+            return FleetSession(number: number, secret: member.secret, timeline: timeline)
         } catch {
             if case .database(let failure) = error, !failure.isRefusal { close() }
             throw error
@@ -125,7 +129,7 @@ extension FleetDatabase {
 
     /// Makes this connection the session's in place of one that broke; false while the server still has that one.
     package func reattach(_ session: FleetSession) throws(FleetError) -> Bool {
-        try one(Self.reattach, session.parameters) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
+        try one(Self.reattach, parameters(of: session)) { rows, row throws(DatabaseError) in try rows.boolean(row, 0) }
     }
 
     /// Says that the session lives and what it has too much of, and returns who else lives.
@@ -133,7 +137,7 @@ extension FleetDatabase {
         _ session: FleetSession,
         pressure: Set<Pressure> = []
     ) throws(FleetError) -> [FleetSnapshot.Member] {
-        try call(Self.beat, session.parameters + [.texts(Pressure.said(pressure).map(\.text).sorted())]) {
+        try call(Self.beat, parameters(of: session) + [.texts(Pressure.said(pressure).map(\.text).sorted())]) {
             rows,
             row throws(DatabaseError) in
             FleetSnapshot.Member(
@@ -188,7 +192,7 @@ extension FleetDatabase {
     ) throws(FleetError) -> [FleetSnapshot.Holding] {
         try call(
             Self.take,
-            session.parameters + [
+            parameters(of: session) + [
                 .optional(holder), .int16s(parts.map(\.part.number)), .int64s(parts.map(\.epoch)),
             ]
         ) { rows, row throws(DatabaseError) in
@@ -203,14 +207,14 @@ extension FleetDatabase {
 
     /// Gives partitions back of which nothing is at work.
     package func release(_ parts: [Partition], as session: FleetSession) throws(FleetError) {
-        try run(Self.release, session.parameters + [.int16s(parts.map(\.number))])
+        try run(Self.release, parameters(of: session) + [.int16s(parts.map(\.number))])
     }
 
     /// Has the others count from now on as if the session were not there.
-    package func drain(_ session: FleetSession) throws(FleetError) { try run(Self.drain, session.parameters) }
+    package func drain(_ session: FleetSession) throws(FleetError) { try run(Self.drain, parameters(of: session)) }
 
     /// Ends the session; what it still holds is free.
-    package func depart(_ session: FleetSession) throws(FleetError) { try run(Self.depart, session.parameters) }
+    package func depart(_ session: FleetSession) throws(FleetError) { try run(Self.depart, parameters(of: session)) }
 }
 
 extension Rows {

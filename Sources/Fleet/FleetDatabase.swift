@@ -6,13 +6,14 @@ import PostgreSQL
 package struct FleetSession: Sendable, Equatable {
     package let number: Int64
     package let secret: [UInt8]
+    /// The timeline of the server on which it began; nil: nobody has asked.
+    package let timeline: Int32?
 
-    package init(number: Int64, secret: [UInt8]) {
+    package init(number: Int64, secret: [UInt8], timeline: Int32? = nil) {
         self.number = number
         self.secret = secret
+        self.timeline = timeline
     }
-
-    var parameters: [Parameter] { [.int64(number), .bytes(secret)] }
 }
 
 /// A fleet's database over one connection: each call is a function of the schema and a transaction of its own.
@@ -25,6 +26,8 @@ package final class FleetDatabase {
     private let lost: @Sendable () -> Void
     /// The longest that a call waits for its answer.
     package var patience: Duration
+    /// The server's timeline: the number of promotions before it, and one more; nil: nobody has asked.
+    var timeline: Int32?
     /// Says whether another server is known to have taken the place of this one.
     var isReplaced: @Sendable () -> Bool = { false }
 
@@ -62,6 +65,15 @@ package final class FleetDatabase {
     package var isOpen: Bool { connection.isOpen && !isReplaced() }
 
     package func close() { connection.close() }
+
+    /// Names a session to a function.
+    ///
+    /// - Throws: `FleetError.fenced`: the session began on a server that this one has replaced, and may have read what
+    ///   is not here.
+    func parameters(of session: FleetSession) throws(FleetError) -> [Parameter] {
+        guard session.timeline == timeline else { throw .fenced }
+        return [.int64(session.number), .bytes(session.secret)]
+    }
 
     /// Runs a function and reads its rows, each by `row`.
     func call<Value>(

@@ -4,7 +4,8 @@ package import PostgreSQL
 
 /// The reason for which a fleet's database did not do what a host asked.
 package enum FleetError: Error, Equatable {
-    /// Another session has taken what this one held, or it has ended: nothing that it writes counts any more.
+    /// Another session has taken what this one held, it has ended, or its server was replaced by another: nothing that
+    /// it writes counts any more.
     case fenced
     /// The session does not hold a partition that it named.
     case notHolder
@@ -47,7 +48,7 @@ package enum FleetError: Error, Equatable {
     /// A sentence without its full stop, for people: what went wrong.
     package var message: String {
         switch self {
-        case .fenced: "this session was fenced: another host has taken over what it held"
+        case .fenced: "this session is over: another one has what it held, or another server is the primary"
         case .notHolder: "this session does not hold that partition"
         case .holderAlive: "the session that holds the partitions is alive"
         case .otherSchema(let text), .nameTaken(let text), .ownerLogsIn(let text): text

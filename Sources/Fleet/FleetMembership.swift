@@ -6,8 +6,8 @@ package import Logging
 
 /// Keeps a host in the fleet: joins, beats once a second, and does what its board decides.
 ///
-/// A session that is fenced, or hears nothing for too long, ends, and a new one begins. An error of the database is
-/// logged once until what failed goes well.
+/// A session that is fenced, or hears nothing for too long, ends, and a new one begins, with what the former held
+/// unless others have taken it. An error of the database is logged once until what failed goes well.
 package final class FleetMembership: Sendable {
     private struct State {
         var session: FleetSession?
@@ -34,6 +34,12 @@ package final class FleetMembership: Sendable {
         var revivals: [Partition: Int64]?
         /// Everything of which it was said that there is too much, and when there last was.
         var pressure: [Pressure: Duration] = [:]
+
+        /// Has nothing left to do but to end, which may be decided already.
+        mutating func wasFenced() {
+            let end = board.wasFenced()
+            if !end.isEmpty { steps = end }
+        }
     }
 
     private enum Ending { case departed, over }
@@ -95,15 +101,20 @@ package final class FleetMembership: Sendable {
 
     /// Is a member until `drain` is done or the task is cancelled, which ends the session as a crash would.
     package func run() async {
+        var wasMember = false
         while !Task.isCancelled {
-            guard let session = await join() else { break }
+            guard let session = await join(again: wasMember) else { break }
             if await run(session) == .departed { break }
+            wasMember = true
         }
         await control.close()
     }
 
-    private func join() async -> FleetSession? {
-        while !Task.isCancelled, !state.withLock({ $0.isDraining }) {
+    /// Joins as soon as the database lets it; nil: the host drains.
+    ///
+    /// A host that was a member tries once in a drain too, to give back what its former session holds.
+    private func join(again: Bool) async -> FleetSession? {
+        while !Task.isCancelled, again || !state.withLock({ $0.isDraining }) {
             switch await control.join(member) {
             case .success(let session):
                 state.withLock { state in
@@ -113,6 +124,7 @@ package final class FleetMembership: Sendable {
                 return session
             case .failure(let error):
                 note(error, of: .join)
+                if state.withLock({ $0.isDraining }) { return nil }
                 await clock.sleep(until: clock.now + Self.beat, orUntil: news)
             }
         }
@@ -165,7 +177,7 @@ package final class FleetMembership: Sendable {
             course.steps += course.board.drain(now: clock.now)
         }
         course.steps += course.board.areQuiet(quiet)
-        if isFenced { course.steps = course.board.wasFenced() + course.steps }
+        if isFenced { course.wasFenced() }
     }
 
     /// Does what time asks for: the beat, and the end of a session or a drain, before any other step.
@@ -192,10 +204,10 @@ package final class FleetMembership: Sendable {
             return (sent, snapshot, try database.revivals())
         }
         if case .failure(.fenced) = answer {
-            course.steps = course.board.wasFenced()
+            course.wasFenced()
         } else if let (sent, snapshot, revivals) = heard(answer, of: .beat) {
             course.steps += course.board.look(snapshot, sent: sent, now: clock.now)
-            // At the first beat nothing is held, and what is taken is read whole.
+            // What is held from the first beat on, or taken later, is read whole.
             if let known = course.revivals {
                 let revived = revivals.filter { known[$0.key] != $0.value && course.board.holding.contains($0.key) }
                 if !revived.isEmpty { work.look(at: Set(revived.keys), as: session) }
@@ -215,7 +227,7 @@ package final class FleetMembership: Sendable {
                 try database.take(parts, from: holder, as: session)
             }
             if case .failure(.fenced) = answer {
-                course.steps = course.board.wasFenced()
+                course.wasFenced()
             } else {
                 // Without an answer, or if the holder lives after all, the next look says what is.
                 let taken = heard(answer, of: .step) ?? []
@@ -229,7 +241,7 @@ package final class FleetMembership: Sendable {
         case .release(let parts):
             let answer = await control.ask { database throws(FleetError) in try database.release(parts, as: session) }
             if case .failure(.fenced) = answer {
-                course.steps = course.board.wasFenced()
+                course.wasFenced()
             } else if heard(answer, of: .step) != nil {
                 course.steps += course.board.released(parts)
             }

@@ -61,6 +61,7 @@ package final class FleetServers: Sendable {
             database.close()
             throw fault
         }
+        database.timeline = facts.timeline
         database.isReplaced = { [weak self] in self?.isReplaced(facts.timeline) ?? false }
         return database
     }

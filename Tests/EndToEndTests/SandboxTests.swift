@@ -104,6 +104,41 @@ struct SandboxTests {
         }
     }
 
+    @Test func `a fleet's key where an extension could read it is refused`() async throws {
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let seen = folder.path + "/seen"
+            try FileManager.default.createDirectory(atPath: seen, withIntermediateDirectories: false)
+            let made = try await CommandResult.run(Programs.extensionHost, ["fleet", "keygen", seen + "/fleet.key"])
+            #expect(made.status == 0)
+            let file = try folder.write(
+                """
+                listen: { apns: { port: 0, plaintext: true } }
+                state: \(folder.path)/state
+                fleet:
+                  database: host=\(folder.path) user=nobody
+                  key: \(seen)/fleet.key
+                apps:
+                  - topic: com.example.chat
+                    extension: \(bundle)
+                    view: [\(seen)]
+                    \(keys.configuration[0])
+
+                """,
+                to: "host.yaml"
+            )
+            for command in [["serve", "--config", file], ["config", "check", file]] {
+                let result = try await CommandResult.run(Programs.extensionHost, command)
+                #expect(result.status == 1)
+                #expect(
+                    result.errors.contains("fleet.key\" lies in \"\(seen)\", which an extension sees"),
+                    "\(result.errors)"
+                )
+            }
+        }
+    }
+
     @Test func `doctor names the layers that stand on a worker`() async throws {
         let result = try await CommandResult.run(Programs.extensionHost, ["doctor"])
         #expect(result.output.contains("system-call filter"))

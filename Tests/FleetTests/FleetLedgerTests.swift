@@ -155,6 +155,53 @@ struct FleetLedgerTests {
         _ = try bench.ledger.commit(JournalWork(ending: [10])) { _ in false }
         #expect(bench.ledger.count == 0)
     }
+
+    private struct NoSinks: Outbox {
+        func sinks(taking topic: String) -> [String] { [] }
+    }
+
+    @Test("a reader that has read nothing for more than thirty seconds says that there is too much of everything")
+    func blind() async throws {
+        let bench = try Bench(of: [Partition.all[0]])
+        let isAway = Locked(true)
+        let conninfo = bench.fixture.conninfo
+        let connect: @Sendable () throws(FleetError) -> FleetDatabase = { () throws(FleetError) in
+            if isAway.withLock({ $0 }) { throw .database(.unreachable("away")) }
+            return try FleetDatabase(conninfo, patience: .seconds(60))
+        }
+        let (clock, logger) = (HostClock(bench.clock), Logger(label: "tests"))
+        let intake = FleetIntake(outbox: NoSinks(), clock: clock, connect: connect, stored: { _ in })
+        let queue = PushQueue(
+            .shared(intake: intake, ledger: bench.ledger),
+            outbox: NoSinks(),
+            clock: clock,
+            deadlines: DeadlineQueue(clock: clock),
+            logger: logger
+        )
+        let reader = FleetReader(
+            ledger: bench.ledger,
+            queue: queue,
+            clock: clock,
+            logger: logger,
+            connect: connect,
+            fenced: { _ in },
+            recordsFound: {}
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await reader.run() }
+            defer { group.cancelAll() }
+            for second in 1...31 {
+                await bench.clock.sleeper(until: .seconds(second))
+                #expect(reader.pressure == [])
+                bench.clock.advance(by: .seconds(1))
+            }
+            #expect(reader.pressure == [.everything])
+            await bench.clock.sleeper(until: .seconds(32))
+            isAway.withLock { $0 = false }
+            bench.clock.advance(by: .seconds(1))
+            while reader.pressure != [] { try await Task.turn() }
+        }
+    }
 }
 
 extension JournalWork {

@@ -222,10 +222,46 @@ struct FleetMembershipTests {
             let now = try #require(host.membership.session)
             host.membership.wasFenced(now)
             try await host.pass { host.work.state.withLock { $0.ends } == 2 }
+            // The database knows of no fence: the next session follows this one, and takes nothing.
+            try await host.pass { host.membership.session != now && host.membership.holding.count == 1024 }
+            #expect(host.work.state.withLock { $0.begun }.values.allSatisfy { $0 == 3 })
             #expect(host.metrics.sessionsEnded.with("fenced").value == 2)
             #expect(host.metrics.sessionsEnded.with("unheard").value == 0)
             #expect(host.metrics.taken.with("free").value == 1024)
             #expect(host.metrics.taken.with("gone").value == 1024)
+        }
+    }
+
+    @Test("a host that drains when its session is over gives back what that held")
+    func drainsWithoutSession() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let host = Host("a", fixture)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await host.run() }
+            try await host.pass { host.membership.holding.count == 1024 }
+            let session = try #require(host.membership.session)
+            host.membership.drain()
+            host.membership.wasFenced(session)
+            try await group.waitForAll()
+        }
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.parts WHERE session IS NULL") == 1024)
+        #expect(try fixture.number("SELECT count(*) FROM nestbox.sessions WHERE ended IS NULL") == 0)
+    }
+
+    @Test("a session that a writer and the next beat find fenced at once ends, and another one begins")
+    func fencedTwice() async throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let host = Host("a", fixture)
+        try await Self.with([host]) {
+            try await host.pass { host.membership.holding.count == 1024 }
+            let session = try #require(host.membership.session)
+            try await Task.turn()
+            // The next beat is due when the host hears of it.
+            try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+            host.clock.advance(by: .seconds(1))
+            host.membership.wasFenced(session)
+            try await host.pass { host.membership.session != session && host.membership.holding.count == 1024 }
+            #expect(host.work.state.withLock { $0.ends } == 1)
         }
     }
 

@@ -29,12 +29,15 @@ struct LedgerTests {
     struct Held {
         let fixture: FleetFixture
         let database: FleetDatabase
+        let member = FleetMember(host: "a", version: "1", lease: .seconds(600))
         let session: FleetSession
 
         init() throws {
             fixture = try FleetFixture(on: server)
             try fixture.add(tokens: [token])
-            (database, session) = try fixture.holder(of: [part])
+            database = try fixture.connect()
+            session = try database.join(member)
+            #expect(try database.take(FleetFixture.free([part]), from: nil, as: session).count == 1)
         }
 
         /// Accepts pushes, and returns their places.
@@ -338,16 +341,22 @@ struct LedgerTests {
         #expect(doneBefore > 0 && doneBefore < rounds, "\(doneBefore) of \(rounds)")
     }
 
-    @Test("a write that hangs is ended by who takes the partition, and nothing of it is done")
-    func stuck() throws {
+    @Test("a write that hangs is ended by who takes the partition or follows the session", arguments: [true, false])
+    func stuck(_ follows: Bool) throws {
         let held = try Held()
         let stuck = try held.unfinished(try held.accept(["one"])[0])
-        try held.fixture.age(held.session, by: 601)
         let other = try held.fixture.connect()
-        let successor = try FleetFixture.join("b", other)
-        let holding = FleetSnapshot.Holding(part: Self.part, holder: held.session.number, epoch: 1)
-        // Neither role is a superuser's: the schema's owner may end the process, a host may not.
-        #expect(try other.take([holding], from: held.session.number, as: successor).map(\.epoch) == [2])
+        let successor: FleetSession
+        // No role is a superuser's: the schema's owner may end the process, a host may not.
+        if follows {
+            successor = try other.join(held.member)
+        } else {
+            try held.fixture.age(held.session, by: 601)
+            successor = try FleetFixture.join("b", other)
+            let holding = FleetSnapshot.Holding(part: Self.part, holder: held.session.number, epoch: 1)
+            #expect(try other.take([holding], from: held.session.number, as: successor).map(\.epoch) == [2])
+        }
+        #expect(try other.holders().filter { $0.holder == successor.number }.map(\.epoch) == [2])
         #expect(throws: DatabaseError.self) { try stuck.runScript("COMMIT") }
         #expect(!stuck.isOpen)
         #expect(try other.waiting(in: [(Self.part, 0)], each: 9, as: successor).map(\.name) == ["one"])

@@ -10,6 +10,8 @@ import Fleet
 struct SimulatedFleet {
     struct Session {
         let host: Int
+        /// The runs of the host before it; sessions of one run follow one another.
+        let run: Int
         var isFenced = false
         var isLeaving = false
         var hasLock = true
@@ -34,7 +36,8 @@ struct SimulatedFleet {
         var pausedUntil: Duration = .zero
         /// Partitions at work, and until when.
         var work: [Partition: Duration] = [:]
-        var isDown = false
+        /// The crashes so far.
+        var run = 0
 
         init(name: String, now: Duration) {
             self.name = name
@@ -105,17 +108,29 @@ struct SimulatedFleet {
     }
 
     private mutating func join(_ index: Int) {
-        sessions[next] = Session(host: index, beat: clock)
         let host = hosts[index]
-        host.session = next
+        // Of some sessions the host does not hear that they have begun, and joins once more.
+        repeat { host.session = begin(index, run: host.run) } while Int.random(in: 0..<10, using: &numbers) == 0
         var rules = FleetBoard.Rules()
         rules.lease = Self.lease
-        host.board = FleetBoard(session: next, rules: rules, now: now)
+        host.board = FleetBoard(session: host.session ?? 0, rules: rules, now: now)
         host.steps = []
         host.late = nil
         host.work = [:]
         host.nextBeat = now
-        next += 1
+    }
+
+    /// Begins a session of a host, with what those before it in the same run hold.
+    private mutating func begin(_ index: Int, run: Int) -> Int64 {
+        let former = sessions.filter { $0.value.host == index && $0.value.run == run && !$0.value.isFenced }.keys
+        for session in former { sessions[session]?.isFenced = true }
+        for part in parts {
+            guard let known = table[part], let holder = known.holder, former.contains(holder) else { continue }
+            table[part] = Holding(holder: next, epoch: known.epoch + 1)
+        }
+        sessions[next] = Session(host: index, run: run, beat: clock)
+        defer { next += 1 }
+        return next
     }
 
     private func snapshot() -> FleetSnapshot {
@@ -191,7 +206,7 @@ struct SimulatedFleet {
         host.session = nil
         host.steps = []
         host.work = [:]
-        host.isDown = true
+        host.run += 1
     }
 
     /// All locks and beats are lost at once, and connections with them.

@@ -215,6 +215,12 @@ struct StandbyTests {
         let database = try servers.connect()
         #expect(try database.facts().timeline == 1)
         let stale = try servers.connect()
+        database.patience = .seconds(60)
+        let member = FleetMember(host: "b", version: "1", lease: .seconds(600))
+        let session = try database.join(member)
+        let other = try #require(Partition.all.first { $0 != Self.part })
+        #expect(try database.take(FleetFixture.free([other]), from: nil, as: session).count == 1)
+        database.patience = .milliseconds(200)
         let reader = try servers.connect()
         // The standby is the primary now. The old one stands first, can be written to, and waits for it.
         try pair.standby.promote()
@@ -231,6 +237,13 @@ struct StandbyTests {
         let next = try servers.connect()
         #expect(try next.facts().timeline == 2)
         #expect(!reader.isOpen)
+        // What the session has read there may not be here: another one follows it.
+        next.patience = .seconds(60)
+        #expect(failure { () throws(FleetError) in _ = try next.beat(session) } == .fenced)
+        let follower = try next.join(member)
+        #expect(try next.holders().filter { $0.holder == follower.number }.map(\.part) == [other])
+        _ = try next.beat(follower)
+        next.patience = .milliseconds(200)
         // Nor is the old one taken when connections begin with it again.
         next.close()
         _ = failure { () throws(FleetError) in _ = try next.facts() }
@@ -239,6 +252,32 @@ struct StandbyTests {
         // The new one hangs up, or is not there; then there is the old one alone.
         let faults = (0..<3).map { _ in failure { () throws(FleetError) in _ = try servers.connect() } }
         #expect(!faults.contains(nil) && faults.contains(.replaced))
+    }
+
+    @Test("a host that does not hear of its session, for the standby stands still, loses nothing that it held")
+    func unheardSession() async throws {
+        let pair = try await Pair()
+        let member = FleetMember(host: "b", version: "1", lease: .seconds(600))
+        let other = try #require(Partition.all.first { $0 != Self.part })
+        let first = try pair.fixture.connect()
+        let session = try first.join(member)
+        #expect(try first.take(FleetFixture.free([other]), from: nil, as: session).count == 1)
+        try pair.stopStandby()
+        let second = try pair.fixture.connect()
+        second.patience = .milliseconds(200)
+        let lost = failure { () throws(FleetError) in _ = try second.join(member) }
+        guard case .database(.unanswered) = lost else {
+            Issue.record("the join has ended with \(String(describing: lost))")
+            return
+        }
+        let third = try pair.fixture.connect()
+        // The second session begins now, and is followed at once.
+        try pair.resumeStandby()
+        var follower: FleetSession?
+        while follower == nil { follower = try? third.join(member) }
+        let held = try third.holders().filter { $0.part == other }
+        #expect(held.map(\.holder) == [follower?.number])
+        #expect(held.map(\.epoch) == [3])
     }
 
     @Test("what a host writes to the new primary it does not look for at the one that was replaced")
@@ -252,11 +291,13 @@ struct StandbyTests {
             try await node.until { $0.host.holding.count == 1023 }
             #expect(await node.accept([.sample(0, device: "d00")]) == [.accepted])
             try await node.until { try $0.host.outbox.due(for: "hook", limit: 9).count == 1 }
+            let session = node.host.session
             // The old primary answers whoever reads, and keeps whoever writes waiting.
             try pair.standby.promote()
             while await node.accept([.sample(0, device: "d01")]) != [.accepted] { try await Task.turn() }
             try await node.until { try $0.host.outbox.due(for: "hook", limit: 9).count == 2 }
             #expect(node.concluded.map(\.token) == ["d00", "d01"])
+            #expect(node.host.session != session)
         }
     }
 

@@ -35,7 +35,8 @@ class History:
     def __init__(self, path):
         self.file = open(path, "w")
         self.lock = threading.Lock()
-        self.accepted, self.recorded, self.opened = set(), set(), 0
+        # When each push was accepted and first recorded, in seconds of the monotonic clock.
+        self.accepted, self.recorded, self.opened = {}, {}, 0
         self.counts = {"offers": 0, "refused": 0, "records": 0, "replays refused": 0}
 
     def add(self, *words):
@@ -44,9 +45,9 @@ class History:
             if words[0] == "offered":
                 self.counts["offers"] += 1
             elif words[0] == "accepted":
-                self.accepted.add(words[1])
+                self.accepted.setdefault(words[1], time.monotonic())
             elif words[0] == "recorded":
-                self.recorded.add(words[1])
+                self.recorded.setdefault(words[1], time.monotonic())
                 self.counts["records"] += 1
             elif words[0] == "opened":
                 self.opened += 1
@@ -57,7 +58,13 @@ class History:
 
     def missing(self):
         with self.lock:
-            return self.accepted - self.recorded
+            return self.accepted.keys() - self.recorded.keys()
+
+    def delays(self):
+        """When each push was accepted, and how much later it was recorded."""
+        with self.lock:
+            return [(at, max(0, self.recorded[push] - at)) for push, at in self.accepted.items()
+                    if push in self.recorded]
 
 
 class Servers:

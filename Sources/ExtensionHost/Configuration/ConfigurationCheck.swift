@@ -63,7 +63,7 @@ enum ConfigurationCheck {
                 isInFleet: configuration.fleet != nil
             )
         }
-        attempt { () throws(CommandError) in try HostComposition.checkNoKeyIsSeen(by: configuration.apps) }
+        attempt { () throws(CommandError) in try configuration.checkNoKeyIsSeen() }
         return errors + launcherErrors(of: configuration)
     }
 

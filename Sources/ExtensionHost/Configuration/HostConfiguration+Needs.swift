@@ -76,4 +76,9 @@ extension HostConfiguration {
 
     /// Every key file once.
     var keyFiles: [String] { apps.keyFiles }
+
+    /// Refuses a key file, the fleet's too, that lies in a folder which an extension can read.
+    func checkNoKeyIsSeen() throws(CommandError) {
+        try HostComposition.checkNoneIsSeen(of: keyFiles + (fleet.map { [$0.keyFile] } ?? []), by: apps)
+    }
 }

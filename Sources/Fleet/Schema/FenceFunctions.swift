@@ -29,12 +29,17 @@ enum FenceFunctions {
             END IF;
         END $$;
 
-        CREATE FUNCTION nestbox.guard(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
-        LANGUAGE plpgsql AS $$
+        CREATE FUNCTION nestbox.check_isolation() RETURNS void LANGUAGE plpgsql STABLE AS $$
         BEGIN
             IF current_setting('transaction_isolation') <> 'read committed' THEN
                 PERFORM nestbox.fail('NB006', 'the transaction is not READ COMMITTED');
             END IF;
+        END $$;
+
+        CREATE FUNCTION nestbox.guard(p_session bigint, p_secret bytea, p_parts smallint[]) RETURNS void
+        LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM nestbox.check_isolation();
             PERFORM pg_advisory_xact_lock_shared(p_session);
             PERFORM nestbox.look(p_session, p_secret, p_parts);
         END $$;

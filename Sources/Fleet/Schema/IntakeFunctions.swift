@@ -5,7 +5,7 @@
 /// Places come from the transaction's id, and only those below the oldest transaction that still runs are read:
 /// what a reader has passed never gets a row any more. Numbers of a sequence would: reading behind four writers
 /// missed a fourth of the rows. A transaction that waits for the standby still runs, so nothing is read before it is
-/// on two machines.
+/// on two machines, unless that wait was cut off.
 enum IntakeFunctions {
     static let sql = """
         -- Stores what may come in, each in its order, and answers for each. Verdict: 0 stored, 1 no such token, 2 the

@@ -4,16 +4,36 @@
 ///
 /// `take` fences with the exclusive lock of the old session: it waits for what that session is writing, a second at
 /// most, and ends the server's process that holds it up. Which one that is, `pg_locks` says: hosts may not call the
-/// functions that take such locks. `release` and `depart` wait in the same way, for other connections of their own.
+/// functions that take such locks. `release` and `depart` wait in the same way, for other connections of their own. So
+/// does `join_fleet` for what its host joined with before.
 enum MembershipFunctions {
     static let sql = """
+        -- Waits for what a session is writing, a second at most; then ends the server's process that holds it up.
+        CREATE FUNCTION nestbox.shut_out(p_session bigint) RETURNS void LANGUAGE plpgsql AS $$
+        BEGIN
+            PERFORM set_config('lock_timeout', '1s', true);
+            BEGIN
+                PERFORM pg_advisory_xact_lock(p_session);
+            EXCEPTION WHEN lock_not_available THEN
+                -- Who has it alone and is at work takes, joins or gives back, and waits for the standby.
+                PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l JOIN pg_stat_activity a USING (pid)
+                    WHERE l.session = p_session AND (l.is_shared OR a.state LIKE 'idle in transaction%');
+                -- Within a second once more: a process that was told to end may take a moment.
+                PERFORM pg_advisory_xact_lock(p_session);
+            END;
+        END $$;
+
+        -- Begins a session. It follows those of its host that have the same secret: one that ended by itself, or one of
+        -- whose beginning the host has not heard. What they hold is the new one's; nothing of it is at work any more.
         CREATE FUNCTION nestbox.join_fleet(
             p_host text, p_secret bytea, p_version text, p_schema integer, p_lease integer, p_weight float8
         ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         DECLARE
             v_fleet nestbox.fleet;
             v_session bigint;
+            v_former bigint;
         BEGIN
+            PERFORM nestbox.check_isolation();
             SELECT * INTO STRICT v_fleet FROM nestbox.fleet;
             IF p_schema < v_fleet.oldest_schema OR p_schema > v_fleet.schema THEN
                 PERFORM nestbox.fail('NB005', format(
@@ -25,25 +45,47 @@ enum MembershipFunctions {
             PERFORM set_config('lock_timeout', '1s', true);
             PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.join ' || p_host, 0));
             PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
-                WHERE s.host = p_host AND NOT d.is_dead AND s.session IN (SELECT l.session FROM nestbox.locked(2) l);
+                WHERE s.host = p_host AND NOT d.is_dead AND s.session IN (SELECT l.session FROM nestbox.locked(2) l)
+                    AND s.secret <> sha256(p_secret);
             IF FOUND THEN
                 PERFORM nestbox.fail('NB007', format('a host named "%s" is a member already', p_host));
             END IF;
-            -- What is left of members that are gone, and held nothing.
-            UPDATE nestbox.sessions s SET fenced = true, ended = clock_timestamp() FROM nestbox.deaths() d
-                WHERE d.session = s.session AND d.is_dead
-                    AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session);
-            DELETE FROM nestbox.sessions s WHERE s.ended < clock_timestamp() - interval '1 day'
-                AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session);
-            DELETE FROM nestbox.beats b WHERE NOT EXISTS (
-                SELECT FROM nestbox.sessions s WHERE s.session = b.session
-            );
             -- 62 random bits: no two sessions are named alike, not even of two databases or after a restoration.
             v_session := ('x' || left(encode(
                 sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'
             ), 16))::bit(64)::bigint & 4611686018427387903;
             INSERT INTO nestbox.sessions (session, host, secret, version, schema, lease, weight)
                 VALUES (v_session, p_host, sha256(p_secret), p_version, p_schema, p_lease, p_weight);
+            FOR v_former IN SELECT s.session FROM nestbox.sessions s WHERE s.host = p_host AND NOT s.fenced
+                AND s.secret = sha256(p_secret) AND s.session <> v_session
+            LOOP
+                PERFORM nestbox.shut_out(v_former);
+                UPDATE nestbox.sessions SET fenced = true, ended = clock_timestamp()
+                    WHERE session = v_former AND NOT fenced;
+                -- Somebody may have fenced it while this waited for the lock.
+                IF FOUND THEN
+                    UPDATE nestbox.parts SET session = v_session, epoch = epoch + 1, is_clean = false,
+                            since = pg_current_xact_id()::text::bigint << 20
+                        WHERE session = v_former;
+                END IF;
+            END LOOP;
+            -- What is left of members that are gone and held nothing, as far as no other call is at it.
+            UPDATE nestbox.sessions SET fenced = true, ended = clock_timestamp() WHERE session IN (
+                SELECT s.session FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
+                WHERE d.is_dead AND s.session <> v_session
+                    AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session)
+                FOR UPDATE OF s SKIP LOCKED
+            );
+            DELETE FROM nestbox.sessions WHERE session IN (
+                SELECT s.session FROM nestbox.sessions s WHERE s.ended < clock_timestamp() - interval '1 day'
+                    AND NOT EXISTS (SELECT FROM nestbox.parts p WHERE p.session = s.session)
+                FOR UPDATE OF s SKIP LOCKED
+            );
+            DELETE FROM nestbox.beats WHERE session IN (
+                SELECT b.session FROM nestbox.beats b
+                WHERE NOT EXISTS (SELECT FROM nestbox.sessions s WHERE s.session = b.session)
+                FOR UPDATE OF b SKIP LOCKED
+            );
             INSERT INTO nestbox.beats VALUES (v_session, clock_timestamp());
             PERFORM pg_advisory_lock(nestbox.upper_half(v_session), nestbox.lower_half(v_session));
             RETURN v_session;
@@ -129,16 +171,7 @@ enum MembershipFunctions {
                 IF FOUND OR p_from = p_session THEN
                     PERFORM nestbox.fail('NB003', 'the session that holds the partitions is alive');
                 END IF;
-                PERFORM set_config('lock_timeout', '1s', true);
-                BEGIN
-                    PERFORM pg_advisory_xact_lock(p_from);
-                EXCEPTION WHEN lock_not_available THEN
-                    -- Who has it alone and is at work is another that takes, and waits for the standby.
-                    PERFORM pg_terminate_backend(l.pid) FROM nestbox.locked(1) l JOIN pg_stat_activity a USING (pid)
-                        WHERE l.session = p_from AND (l.is_shared OR a.state LIKE 'idle in transaction%');
-                    -- Within a second once more: a process that was told to end may take a moment.
-                    PERFORM pg_advisory_xact_lock(p_from);
-                END;
+                PERFORM nestbox.shut_out(p_from);
                 UPDATE nestbox.sessions SET fenced = true WHERE session = p_from AND NOT fenced;
             END IF;
             PERFORM nestbox.guard_write(p_session, p_secret, '{}');

@@ -301,15 +301,17 @@ package final class FleetReader: PartitionWork {
         }
         let each = max(8, min(256, Self.pushesAtOnce / cursors.count))
         let rows = try database.waiting(in: cursors, each: Int32(each), as: session)
-        var repeats: [PushPlace] = []
         let topics = ledger.change(session) { shelf, memory in
-            shelf.take(rows) { row in
+            var repeats: [PushPlace] = []
+            let topics = shelf.take(rows) { row in
                 guard memory.isRepeat(row.keys, in: row.part) else { return false }
                 repeats.append(PushPlace(row.part, row.place))
                 return true
             }
+            // Nothing of a session that is over comes here after `end`.
+            state.withLock { $0.repeats += repeats }
+            return topics
         }
-        state.withLock { $0.repeats += repeats }
         forgetNews(session, wasOfAll: parts == nil)
         if let topics, !topics.isEmpty { queue.announce(topics) }
         // Once in each reading of everything the queue hears of all that lies here.

@@ -26,6 +26,8 @@ typedef struct postgres_options {
     X(int, PQstatus, (const connection *))                                                                             \
     X(int, PQsocket, (const connection *))                                                                             \
     X(int, PQserverVersion, (const connection *))                                                                      \
+    X(char *, PQhost, (const connection *))                                                                            \
+    X(char *, PQport, (const connection *))                                                                            \
     X(char *, PQerrorMessage, (const connection *))                                                                    \
     X(notice_receiver, PQsetNoticeReceiver, (connection *, notice_receiver, void *))                                   \
     X(int, PQsendPrepare, (connection *, const char *, const char *, int, const unsigned *))                           \
@@ -101,6 +103,10 @@ int postgres_status(const connection *connection) { return library.PQstatus(conn
 int postgres_socket(const connection *connection) { return library.PQsocket(connection); }
 
 int postgres_server_version(const connection *connection) { return library.PQserverVersion(connection); }
+
+const char *postgres_host(const connection *connection) { return library.PQhost(connection); }
+
+const char *postgres_port(const connection *connection) { return library.PQport(connection); }
 
 const char *postgres_error(const connection *connection) { return library.PQerrorMessage(connection); }
 

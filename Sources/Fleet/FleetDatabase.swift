@@ -23,7 +23,7 @@ package struct FleetSession: Sendable, Equatable {
 package final class FleetDatabase {
     private let connection: Connection
     /// Called once a call has had no answer, and the connection is of no use any more.
-    private let lost: @Sendable () -> Void
+    var lost: @Sendable () -> Void = {}
     /// The longest that a call waits for its answer.
     package var patience: Duration
     /// The server's timeline: the number of promotions before it, and one more; nil: nobody has asked.
@@ -36,14 +36,12 @@ package final class FleetDatabase {
     /// The settings on which the fence and the promise of two machines rest are made for the connection, whatever the
     /// role's are. Compiling a beat would take longer than a lease once a hundred hosts are members.
     ///
-    /// Several servers are tried in their order, from `first` on. `lost` is called once a call has had no answer.
+    /// Several servers are tried in their order, from `first` on.
     package init(
         _ conninfo: String,
         patience: Duration = .seconds(2),
-        beginningWith first: Int = 0,
-        lost: @escaping @Sendable () -> Void = {}
+        beginningWith first: Int = 0
     ) throws(FleetError) {
-        self.lost = lost
         do throws(DatabaseError) {
             connection = try Connection(conninfo, application: "nestbox", beginningWith: first)
             try connection.runScript(
@@ -63,6 +61,9 @@ package final class FleetDatabase {
 
     /// False once a call had no answer, which leaves open whether it was done, or another server is the primary.
     package var isOpen: Bool { connection.isOpen && !isReplaced() }
+
+    /// The place of the server among those that the connection string names.
+    var server: Int { connection.server }
 
     package func close() { connection.close() }
 

@@ -13,6 +13,8 @@ package final class FleetServers: Sendable {
     private struct State {
         /// The server with which connections begin.
         var first = 0
+        /// Connections that were made.
+        var made = 0
         /// The number of promotions before the newest server that was reached, and one more.
         var timeline: Int32 = 0
         /// The identifier of the database's files, which copies share.
@@ -36,15 +38,16 @@ package final class FleetServers: Sendable {
     /// - Throws: `FleetError.replaced`: each server that can be written to was replaced by one that is not reached.
     ///   `otherServer`: the database is another one. Otherwise what libpq says, or that there is no fleet.
     package func connect() throws(FleetError) -> FleetDatabase {
-        let first = state.withLock(\.first)
+        let (first, made) = state.withLock { ($0.first, $0.made) }
         var fault: FleetError?
         for index in 0..<count {
             let place = (first + index) % count
             do throws(FleetError) {
                 return try connect(beginningWith: place)
             } catch {
-                // libpq asks no further server after one that hangs up on it; the next call does.
-                lost(place)
+                // libpq asks no further server after one that hangs up on it; the next call does. Another connection
+                // that was made meanwhile knows better.
+                state.withLock { if $0.made == made { lost(place, &$0) } }
                 guard error == .replaced || fault == .replaced else { throw error }
                 fault = .replaced
             }
@@ -53,11 +56,12 @@ package final class FleetServers: Sendable {
     }
 
     private func connect(beginningWith place: Int) throws(FleetError) -> FleetDatabase {
-        let database = try FleetDatabase(conninfo, patience: patience, beginningWith: place) { [weak self] in
-            self?.lost(place)
-        }
+        let database = try FleetDatabase(conninfo, patience: patience, beginningWith: place)
+        // libpq has gone on to another one if that was not to be had.
+        let server = database.server
+        database.lost = { [weak self] in self?.state.withLock { self?.lost(server, &$0) } }
         let facts = try database.facts()
-        if let fault = state.withLock({ Self.judge(facts, at: place, &$0) }) {
+        if let fault = state.withLock({ Self.judge(facts, at: server, &$0) }) {
             database.close()
             throw fault
         }
@@ -72,11 +76,12 @@ package final class FleetServers: Sendable {
         if let system = state.system, system != facts.system { return .otherServer }
         if facts.timeline < state.timeline { return .replaced }
         (state.system, state.timeline, state.first) = (facts.system, facts.timeline, place)
+        state.made += 1
         return nil
     }
 
-    private func lost(_ place: Int) {
+    private func lost(_ place: Int, _ state: inout State) {
         // Others may have found a better one since.
-        state.withLock { if $0.first == place { $0.first = (place + 1) % count } }
+        if state.first == place { state.first = (place + 1) % count }
     }
 }

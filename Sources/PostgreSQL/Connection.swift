@@ -24,6 +24,8 @@ package struct Statement: Sendable {
     private var connection: OpaquePointer?
     private var prepared: Set<String> = []
     private let notices = Notices()
+    /// The place of the server that was reached among those that the connection string names.
+    package let server: Int
 
     /// Connects to the server that a connection string of libpq names, as `application`.
     ///
@@ -50,6 +52,11 @@ package struct Statement: Sendable {
             throw .unreachable(unsafe Self.text(postgres_error(made)))
         }
         unsafe connection = made
+        server = string.place(
+            of: unsafe postgres_host(made).map { unsafe String(cString: $0) } ?? "",
+            unsafe postgres_port(made).map { unsafe String(cString: $0) } ?? "",
+            beginningWith: first
+        )
         unsafe postgres_set_notice_receiver(
             made,
             { context, notice in

@@ -60,6 +60,19 @@ package struct ConnectionString {
         }
     }
 
+    /// Returns the place of the server that libpq has reached, by what it calls it, from `first` on; `first` where the
+    /// text does not tell the servers apart.
+    func place(of host: String, _ port: String, beginningWith first: Int) -> Int {
+        let (count, lists) = (serverCount, Dictionary(uniqueKeysWithValues: lists))
+        func has(_ value: String, _ key: String, at place: Int) -> Bool {
+            guard let values = lists[key], values.count == count else { return true }
+            return values[place] == value
+        }
+        let hostKey = lists["host"] == nil ? "hostaddr" : "host"
+        let places = (0..<count).map { (first + $0) % count }
+        return places.first { has(host, hostKey, at: $0) && has(port, "port", at: $0) } ?? first % count
+    }
+
     private var lists: [(key: String, value: [Substring])] {
         ["host", "hostaddr", "port"].compactMap { key in
             options[key].map { (key, $0.split(separator: ",", omittingEmptySubsequences: false)) }

@@ -121,6 +121,28 @@ struct ConnectionTests {
     }
 
     @Test(
+        "a server that was reached is found among those of the text",
+        arguments: [
+            ("host=a,b,c port=1", 0, "c", "1", 2), ("host=a,a port=1,2", 0, "a", "2", 1),
+            ("host=a,a", 1, "a", "5432", 1),
+            ("host=a port=1,2", 0, "a", "2", 1), ("hostaddr=10.0.0.1,10.0.0.2", 0, "10.0.0.2", "5432", 1),
+            ("host=a,b", 3, "elsewhere", "5432", 1), ("dbname=x", 5, "/tmp", "5432", 0),
+        ]
+    )
+    func place(_ text: String, first: Int, host: String, port: String, place: Int) throws {
+        let string = try #require(ConnectionString(text))
+        #expect(string.place(of: host, port, beginningWith: first) == place)
+    }
+
+    @Test("a connection knows which of several servers it has reached")
+    func reached() throws {
+        let server = try Self.server.get()
+        let conninfo = server.conninfo().replacing("host=\(server.folder)", with: "host=/nowhere,\(server.folder)")
+        #expect(try Connection(conninfo, application: "tests").server == 1)
+        #expect(try Connection(conninfo, application: "tests", beginningWith: 1).server == 1)
+    }
+
+    @Test(
         "of a connection string that is none the error tells nothing, for it may have a password in it",
         arguments: ["no sense=1", "password=my secret host=/nowhere", "postgresql://me:pa%ss@/nowhere"]
     )

@@ -37,6 +37,9 @@ void postgres_finish(struct pg_conn *connection);
 int postgres_status(const struct pg_conn *connection);
 int postgres_socket(const struct pg_conn *connection);
 int postgres_server_version(const struct pg_conn *connection);
+/* The host and the port of the server that was reached, as the connection string names them. */
+const char *postgres_host(const struct pg_conn *connection);
+const char *postgres_port(const struct pg_conn *connection);
 const char *postgres_error(const struct pg_conn *connection);
 
 /* The options of a connection string, or null if it is none. The end of the list has a null keyword; an option that the

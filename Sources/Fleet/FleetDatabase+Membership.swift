@@ -110,9 +110,9 @@ extension FleetDatabase {
 
     /// Makes this connection a new session's: it lives while the connection does and `beat` is called.
     ///
-    /// It follows all that the same member joined with before, known to it or not: what they hold is the new session's
-    /// from then on, and nothing of it may be at work any more. An error that is no refusal closes the connection,
-    /// which may have the lock of a session that nobody knows.
+    /// The session follows all that the same member joined with before, heard of or not: what they hold is the new
+    /// one's from then on, and nothing of it may be at work any more. An error that is no refusal closes the
+    /// connection, which may have the lock of a session that nobody knows.
     package func join(_ member: FleetMember) throws(FleetError) -> FleetSession {
         let asked: [Parameter] = [
             .text(member.host), .bytes(member.secret), .text(member.version), .int32(member.schema),

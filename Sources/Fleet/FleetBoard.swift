@@ -25,7 +25,7 @@ package struct FleetBoard: Sendable {
     }
 
     package enum End: Sendable, Equatable {
-        /// The database says that another session has taken over, or it is on another server than when this one began.
+        /// Another session has taken over, or another server is the primary than when this session began.
         case fenced
         /// The database was not heard of for so long that it is about to say so.
         case unheard

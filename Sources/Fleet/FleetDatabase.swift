@@ -6,7 +6,7 @@ import PostgreSQL
 package struct FleetSession: Sendable, Equatable {
     package let number: Int64
     package let secret: [UInt8]
-    /// The timeline of the server on which it began; nil: nobody has asked.
+    /// The timeline of the server on which the session began; nil: nobody has asked.
     package let timeline: Int32?
 
     package init(number: Int64, secret: [UInt8], timeline: Int32? = nil) {

@@ -4,8 +4,8 @@ package import PostgreSQL
 
 /// The reason for which a fleet's database did not do what a host asked.
 package enum FleetError: Error, Equatable {
-    /// Another session has taken what this one held, it has ended, or its server was replaced by another: nothing that
-    /// it writes counts any more.
+    /// The session has ended, another one has taken what it held, or another server has replaced the one on which it
+    /// began: nothing that the session writes counts any more.
     case fenced
     /// The session does not hold a partition that it named.
     case notHolder

@@ -13,7 +13,7 @@ package final class FleetServers: Sendable {
     private struct State {
         /// The server with which connections begin.
         var first = 0
-        /// Connections that were made.
+        /// The number of connections that were made.
         var made = 0
         /// The number of promotions before the newest server that was reached, and one more.
         var timeline: Int32 = 0
@@ -59,7 +59,10 @@ package final class FleetServers: Sendable {
         let database = try FleetDatabase(conninfo, patience: patience, beginningWith: place)
         // libpq has gone on to another one if that was not to be had.
         let server = database.server
-        database.lost = { [weak self] in self?.state.withLock { self?.lost(server, &$0) } }
+        database.lost = { [weak self] in
+            guard let self else { return }
+            state.withLock { self.lost(server, &$0) }
+        }
         let facts = try database.facts()
         if let fault = state.withLock({ Self.judge(facts, at: server, &$0) }) {
             database.close()

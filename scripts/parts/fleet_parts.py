@@ -61,7 +61,7 @@ class History:
             return self.accepted.keys() - self.recorded.keys()
 
     def delays(self):
-        """When each push was accepted, and how much later it was recorded."""
+        """Returns when each push was accepted, and how much later it was recorded."""
         with self.lock:
             return [(at, max(0, self.recorded[push] - at)) for push, at in self.accepted.items()
                     if push in self.recorded]

@@ -7,7 +7,7 @@ package import struct Foundation.Date
 /// The pushes of a host's partitions that have not ended, as far as they are read.
 package struct WaitingPushes: Sendable, Equatable {
     package var count = 0
-    /// Bytes of their heads and bodies.
+    /// The bytes of the heads and bodies of these pushes.
     package var byteCount = 0
     /// The time at which the oldest of those was accepted whose content is in memory.
     package var oldest: Date?

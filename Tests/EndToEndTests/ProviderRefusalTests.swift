@@ -85,7 +85,7 @@ struct ProviderRefusalTests {
 
     /// The reasons that need more than a request, each in a test below, and the client that shows each.
     private static let others: [RefusalReason: String] = [
-        .unregistered: "httpx", .serviceUnavailable: "httpx", .shutdown: "curl",
+        .unregistered: "httpx", .serviceUnavailable: "httpx", .shutdown: "bash",
     ]
 
     @Test func `no reason is left out`() {
@@ -257,28 +257,36 @@ struct ProviderRefusalTests {
         }
     }
 
-    @Test func `curl over HTTP 1 hears of the drain`() async throws {
-        let curl = try #require(Programs.installed("curl"))
+    @Test func `over HTTP 1 the last push of a drain is accepted, and the one behind it hears of the drain`()
+        async throws
+    {
+        let (bash, curl) = (try #require(Programs.installed("bash")), try #require(Programs.installed("curl")))
         try await TemporaryFolder.with { folder in
             try await RunningHost.with(folder) { host in
-                // The head is known to be read when the host has asked for the body.
-                let script = """
-                    cd '\(folder.path)'
-                    mkfifo body
-                    '\(curl)' -sv --http1.1 -X POST -T - -H 'expect: 100-continue' -H 'apns-topic: \(Self.chat)' \
-                      --expect100-timeout 60 -w '%{http_code}' http://127.0.0.1:\(host.port)\(Self.path) \
-                      < body > answer 2> talk &
-                    exec 3> body
-                    until grep -q '100 Continue' talk; do :; done
-                    kill -TERM \(host.process)
-                    while '\(curl)' -s -o /dev/null http://127.0.0.1:\(host.port)/; do :; done
-                    printf '%s' '{"aps":{"alert":"hi"}}' >&3
-                    exec 3>&-
-                    wait
-                    cat answer
-                    """
-                let result = try await CommandResult.run("/bin/sh", ["-c", script])
-                #expect(result.output == RefusalReason.shutdown.json + "503", "\(result.errors)")
+                // The first head is known to be read when the host has asked for the body.
+                let script = #"""
+                    body='{"aps":{"alert":"hi"}}'
+                    head="POST \#(Self.path) HTTP/1.1\r\nhost: localhost\r\napns-topic: \#(Self.chat)\r\n"
+                    head="${head}content-length: ${#body}\r\n"
+                    exec 3<>/dev/tcp/127.0.0.1/\#(host.port)
+                    printf "${head}expect: 100-continue\r\n\r\n" >&3
+                    until read -r line <&3 && [ "$line" = $'\r' ]; do :; done
+                    kill -TERM \#(host.process)
+                    while '\#(curl)' -s -o /dev/null http://127.0.0.1:\#(host.port)/; do :; done
+                    printf "%s${head}\r\n%s" "$body" "$body" >&3
+                    cat <&3
+                    """#
+                let result = try await CommandResult.run(bash, ["-c", script])
+                let answers = result.output.split(separator: "\r\n").filter { line in
+                    ["HTTP/1.1 ", "connection", "{"].contains { line.hasPrefix($0) }
+                }
+                #expect(
+                    answers == [
+                        "HTTP/1.1 200 OK", "HTTP/1.1 503 Service Unavailable", "connection: close",
+                        Substring(RefusalReason.shutdown.json),
+                    ],
+                    "\(result.errors)"
+                )
                 #expect(await host.exitStatus == 0)
             }
         }

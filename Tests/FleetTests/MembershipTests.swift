@@ -109,46 +109,6 @@ struct MembershipTests {
         #expect(failure { () throws(FleetError) in _ = try database.beat(session) } == .fenced)
     }
 
-    @Test("a session follows those of its host's process, heard of or not, and nobody else's")
-    func follows() throws {
-        let fixture = try FleetFixture(on: Self.server)
-        let (one, two, three) = (try fixture.connect(), try fixture.connect(), try fixture.connect())
-        let member = FleetMember(host: "a", version: "1", lease: .seconds(600))
-        let first = try one.join(member)
-        let taken = try one.take(FleetFixture.free(parts), from: nil, as: first)
-        // Another process of that name has another secret.
-        let stranger = failure { () throws(FleetError) in _ = try two.join(FleetMember(host: "a", version: "1")) }
-        #expect(stranger == .nameTaken("a host named \"a\" is a member already"))
-        // The host does not hear of the second session, whose connection stays.
-        let unheard = try two.join(member)
-        let third = try three.join(member)
-        let held = try three.holders().filter { parts.contains($0.part) }
-        #expect(held.map(\.holder) == parts.map { _ in third.number })
-        #expect(held.map(\.epoch) == parts.map { _ in 3 })
-        // What lay there may have been started by the first.
-        #expect(zip(taken, held).allSatisfy { $0.since < $1.since })
-        for former in [first, unheard] {
-            #expect(failure { () throws(FleetError) in try three.release(parts, as: former) } == .fenced)
-        }
-        try three.release([parts[0]], as: third)
-        // What a fenced session held is whoever's takes it.
-        try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
-        let fourth = try one.join(member)
-        #expect(try one.holders().allSatisfy { $0.holder != fourth.number })
-        #expect(try one.holders().filter { $0.holder == third.number }.count == parts.count - 1)
-    }
-
-    @Test("a session begins in a transaction that is READ COMMITTED, or not at all")
-    func joinsInIsolation() throws {
-        let fixture = try FleetFixture(on: Self.server)
-        let host = try Connection(fixture.conninfo, application: "tests")
-        try host.runScript("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        let message = "the transaction is not READ COMMITTED"
-        #expect(throws: DatabaseError.refused(state: "NB006", message: message)) {
-            try host.runScript("SELECT nestbox.join_fleet('a', '\\x01', '1', 1, 5000, 1)")
-        }
-    }
-
     @Test("partitions are taken as they were seen, given back, and each change is an epoch")
     func takes() throws {
         let fixture = try FleetFixture(on: Self.server)

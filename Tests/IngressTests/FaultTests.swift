@@ -95,18 +95,23 @@ struct FaultTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a message that crosses a drain hears no reason of APNs`() async throws {
-        let service = try WebPushFixture.service()
-        try await withIngress(.http1, webPush: service, limits: { $0.lastRequest = .seconds(60) }) { ingress, address in
+    @Test(.timeLimit(.minutes(5))) func `a message behind the last one of a drain hears no reason of APNs`()
+        async throws
+    {
+        let (service, acceptor) = (try WebPushFixture.service(), HoldingAcceptor())
+        try await withIngress(.http1, webPush: service, acceptor: acceptor) { ingress, address in
             try await HTTP1Client.connect(to: address) { client in
-                try await client.send(.webPush())
-                #expect(try await client.response().status == 201)
                 try await HTTP2Client.connect(to: address) { idle in
-                    let stream = try await idle.send(PushRequest())
-                    #expect(try await idle.response(to: stream).status == 200)
+                    let stream = try await idle.send(PushRequest(body: ""))
+                    #expect(try await idle.response(to: stream).status == 400)
+                    let message = PushRequest.webPush()
+                    let request = client.head(of: message, contentLength: message.body.utf8.count) + message.body
+                    try await client.send(request + request)
+                    await acceptor.waitForPushes(1)
                     async let drained: Void = ingress.drain()
                     try await idle.wait(for: #"GOAWAY 0 {"reason":"Shutdown"}"#)
-                    try await client.send(.webPush())
+                    acceptor.release()
+                    #expect(try await client.response().status == 201)
                     let refused = try await client.response()
                     #expect(refused.status == 503)
                     #expect(refused.body == #"{"reason":"ServiceUnavailable"}"#)

@@ -29,6 +29,8 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     /// True once the peer has sent bytes that are no HTTP; the requests before them are answered first.
     private var hasFailed = false
     private var isDraining = false
+    /// True once the push has come that a drain takes as the connection's last.
+    private var lastIsTaken = false
     private var isClosing = false
     private var heldByteCount = 0
     private var start = NIODeadline.now()
@@ -108,16 +110,26 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         if !awaitsAnswer { refuseGarbage() }
     }
 
-    /// The next answer is the last one and says so.
+    /// The push at work is the last one, or else the next that comes, and its answer says so.
     ///
-    /// HTTP/1.1 has no GOAWAY: a connection that is closed between two requests leaves its client in doubt about those
-    /// that were on their way, so a drain gives them time to arrive and refuses them.
-    func beginLastRequest() { isDraining = true }
-
-    /// Answers in flight go out, requests that were read behind them are refused, one not whole yet at its end.
-    func drain() {
+    /// HTTP/1.1 has no GOAWAY: a connection that is closed between two requests leaves its client in doubt about the
+    /// one that was on its way, so a drain gives that one time to arrive and takes it.
+    func beginLastRequest() {
+        guard !isDraining else { return }
         isDraining = true
+        lastIsTaken = awaitsAnswer
+    }
+
+    /// Takes the push that has begun to come, answers what is at work, refuses what was read behind it, and closes.
+    func drain() {
+        beginLastRequest()
         if reader == nil { close() }
+    }
+
+    private func accept(_ push: IncomingPush) {
+        guard !lastIsTaken else { return refuse(.fault(.drained)) }
+        lastIsTaken = isDraining
+        desk.accept(push, for: self)
     }
 
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
@@ -147,8 +159,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         countHeldBytes()
         switch step {
         case .wait: break
-        case .accept(let push):
-            if isDraining { refuse(.fault(.drained)) } else { desk.accept(push, for: self) }
+        case .accept(let push): accept(push)
         case .refuse(let turndown): refuse(turndown)
         case .refuseEarly(let turndown):
             keepsAlive = false

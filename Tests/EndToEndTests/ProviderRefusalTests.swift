@@ -273,7 +273,9 @@ struct ProviderRefusalTests {
                     until read -r line <&3 && [ "$line" = $'\r' ]; do :; done
                     kill -TERM \#(host.process)
                     while '\#(curl)' -s -o /dev/null http://127.0.0.1:\#(host.port)/; do :; done
-                    printf "%s${head}\r\n%s" "$body" "$body" >&3
+                    # In one piece, which the shell's printf does not make.
+                    printf "%s${head}\r\n%s" "$body" "$body" > '\#(folder.path)/rest'
+                    cat '\#(folder.path)/rest' >&3
                     cat <&3
                     """#
                 let result = try await CommandResult.run(bash, ["-c", script])

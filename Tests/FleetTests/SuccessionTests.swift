@@ -139,13 +139,15 @@ private final class SilentServer {
         var template = Array("/tmp/nestbox-silent-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Self.failure }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = "\(folder)/\(Self.name)"
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(folder)/\(Self.name)".utf8) }
-        listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        listener = descriptor
         let result = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         guard result == 0, listen(listener, 8) == 0 else { throw Self.failure }

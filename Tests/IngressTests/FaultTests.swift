@@ -105,7 +105,8 @@ struct FaultTests {
                     let stream = try await idle.send(PushRequest(body: ""))
                     #expect(try await idle.response(to: stream).status == 400)
                     let message = PushRequest.webPush()
-                    let request = client.head(of: message, contentLength: message.body.utf8.count) + message.body
+                    let head = client.head(of: message, contentLength: message.bytes.count)
+                    let request = Array(head.utf8) + message.bytes
                     try await client.send(request + request)
                     await acceptor.waitForPushes(1)
                     async let drained: Void = ingress.drain()

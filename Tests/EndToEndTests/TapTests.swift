@@ -60,7 +60,7 @@ struct TapTests {
                         environment: tap.environment(course.authority)
                     )
                     try #require(result.status == 0, "\(result.output)\(result.errors)\(tap.everythingNoted)")
-                    #expect(tap.everythingNoted.contains("tap.environment=\(environment)"))
+                    #expect(await tap.note(containing: "tap.environment=\(environment)") != nil)
                 }
                 let record = try await host.nextRecord()
                 #expect(record?.outcome == "modified")
@@ -144,7 +144,8 @@ struct TapTests {
                 "the tap was started without --development",
                 "example.com:443 is none of Apple's push servers, and the tap leads nowhere else",
             ] {
-                #expect(tap.everythingNoted.contains("tap.reason=\(reason)"), "\(tap.everythingNoted)")
+                // The gateway may have its answer before the log has been read.
+                #expect(await tap.note(containing: "tap.reason=\(reason)") != nil, "\(tap.everythingNoted)")
             }
         }
     }

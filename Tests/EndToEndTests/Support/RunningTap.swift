@@ -66,6 +66,14 @@ final class RunningTap: Sendable {
     /// Everything that it has said so far.
     var everythingNoted: String { notes.everything.joined(separator: "\n") }
 
+    /// The next line with this text; nil when it has ended.
+    func note(containing text: String) async -> String? {
+        while let note = await notes.take() {
+            if note.contains(text) { return note }
+        }
+        return nil
+    }
+
     /// Tells it to stop; the exit status, negative for a signal, once all that it noted has been read.
     private func stop() async -> Int32? {
         kill(child.processIdentifier, SIGTERM)

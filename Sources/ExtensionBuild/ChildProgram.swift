@@ -17,6 +17,11 @@ package struct ChildProgram {
         case joined
     }
 
+    /// The status of a program whose time was over.
+    package static let outOfTime: Int32 = -1
+    /// The time that such a program has to end what it has started.
+    private static let grace = Duration.seconds(5)
+
     private let path: String
     private let arguments: [String]
     private let environment: [String: String]
@@ -42,10 +47,13 @@ package struct ChildProgram {
 
     /// Runs the program to its end; `status` is 0 only for an exit with 0.
     ///
+    /// A program that is still there after `limit` is interrupted as by Ctrl-C, killed some seconds later, and has the
+    /// status `outOfTime`.
+    ///
     /// SIGCHLD is as usual from here on: where it is ignored, as by some who start this process, no child has a status.
     ///
     /// - Throws: `CommandError` when it cannot be started.
-    package func run() throws(CommandError) -> (output: Data, status: Int32) {
+    package func run(within limit: Duration? = nil) throws(CommandError) -> (output: Data, status: Int32) {
         guard let file = tmpfile() else { throw CommandError("no temporary file can be made: \(Self.cause())") }
         defer { fclose(file) }
         _ = input.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
@@ -60,10 +68,31 @@ package struct ChildProgram {
             defer { close(ends[1]) }
             pid = try spawn(input: fileno(file), output: ends[1])
         }
-        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: false).readDataToEndOfFile()
+        var output = Data()
+        let isWhole = Self.read(ends[0], into: &output, until: limit.map { .now + $0 })
+        if !isWhole {
+            kill(pid, SIGINT)
+            _ = Self.read(ends[0], into: &output, until: .now + Self.grace)
+            kill(pid, SIGKILL)
+        }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-        return (output, status)
+        return (output, isWhole ? status : Self.outOfTime)
+    }
+
+    /// Reads until nobody can write any more; false: the time was over before.
+    private static func read(_ descriptor: Int32, into data: inout Data, until end: ContinuousClock.Instant?) -> Bool {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let rest = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .milliseconds(1) }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, rest.map { Int32(min($0.rounded(.up), 1e9)) } ?? -1)
+            if ready == 0 { return false }
+            let count = ready < 0 ? -1 : Glibc.read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return true }
+            data.append(contentsOf: piece[..<count])
+        }
     }
 
     private func spawn(input: Int32, output: Int32) throws(CommandError) -> pid_t {

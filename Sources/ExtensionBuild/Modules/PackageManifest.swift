@@ -28,8 +28,10 @@ struct PackageManifest {
     let targets: [String: Target]
     let languageMode: String
 
-    /// Has the manifest of a folder evaluated.
-    init(of folder: URL) throws(CommandError) {
+    /// Has the manifest of a folder evaluated, which takes a second or two.
+    ///
+    /// The code of a manifest is anybody's: one that has no result within `limit` is an error.
+    init(of folder: URL, within limit: Duration = .seconds(120)) throws(CommandError) {
         self.folder = folder
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("package-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: work) }
@@ -39,7 +41,13 @@ struct PackageManifest {
             arguments: [
                 "package", "--package-path", folder.path, "--scratch-path", work.path, "dump-package",
             ]
-        ).run()
+        ).run(within: limit)
+        guard result.status != ChildProgram.outOfTime else {
+            throw CommandError(
+                "\(folder.path)/Package.swift: SwiftPM has not read the manifest within \(limit)",
+                hint: "look what its code waits for, or name the module's sources with --module NAME=FOLDER"
+            )
+        }
         guard result.status == 0, let object = try? JSONObject(parsing: Array(result.output).span) else {
             throw CommandError(
                 "\(folder.path)/Package.swift: SwiftPM cannot read the manifest, see above",

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// CPU time of a host and of what it started, in seconds.
+/// CPU time of hosts and of what they started, in seconds.
 ///
 /// The time of a process comes from its CPU clock, in nanoseconds. Its part in user mode, and the time of its ended
 /// children, come from /proc, which counts in hundredths of a second.
@@ -27,13 +27,14 @@ struct CPUTimes {
 
     private init() {}
 
-    init(host pid: Int32) {
+    init(hosts: [HostProcess]) {
         let processes = Self.processes()
+        let pids = Set(hosts.map(\.pid))
         for process in processes {
             if process.pid == getpid() { client = process.own }
-            if process.pid == pid { (host, hostUser) = (process.own, process.user) }
+            if pids.contains(process.pid) { (host, hostUser) = (host + process.own, hostUser + process.user) }
         }
-        for process in processes where process.parent == pid {
+        for process in processes where pids.contains(process.parent) {
             launcher += process.own
             // What has ended counts with its parent: only workers do.
             workers += process.reaped

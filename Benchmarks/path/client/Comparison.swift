@@ -48,12 +48,12 @@ struct Comparison {
         var pairs: [(first: Round, second: Round)] = []
         try await HostProcess.with(first) { host in
             try await HostProcess.with(second) { otherHost in
-                let client = try await PushClient.connect(to: host, on: group.next())
-                let otherClient = try await PushClient.connect(to: otherHost, on: group.next())
+                let client = try await PushClient.connect(to: [host], on: group.next())
+                let otherClient = try await PushClient.connect(to: [otherHost], on: group.next())
                 // A body sealed for one host is no replay to another, but each is sealed anew all the same.
                 let run = { (client: PushClient, host: HostProcess) in
                     let sealed = try mint.make(pushes, tokens: first.tokens)
-                    return try await PathBench.round(client, host, sealed, PathBench.inFlight.few)
+                    return try await PathBench.round(client, [host], sealed, PathBench.inFlight.few)
                 }
                 for turn in 0...count {
                     let isFirst = Bool.random()

@@ -47,12 +47,24 @@ struct HostProcess {
         }
     }
 
+    /// The same for several hosts.
+    static func with<Result>(
+        _ settings: some Collection<Setting>,
+        _ body: ([HostProcess]) async throws -> Result
+    ) async throws -> Result {
+        guard let first = settings.first else { return try await body([]) }
+        return try await with(first) { host in
+            try await with(Array(settings.dropFirst())) { others in try await body([host] + others) }
+        }
+    }
+
     private static func yaml(_ setting: Setting) throws -> String {
         let sender = try String(contentsOfFile: setting.keys + "/sender.pub", encoding: .utf8)
         let tokens = setting.tokens.map { "\"\($0)\"" }.joined(separator: ", ")
         return """
             listen: { apns: { port: 0, plaintext: true }, ndjson: { stdin: true } }
             state: state
+            \(fleet(setting.fleet))
             apps:
               - topic: \(Setting.topic)
                 device-tokens: [\(tokens)]
@@ -60,6 +72,14 @@ struct HostProcess {
                 keys: [\(setting.keys)/recipient.key]
                 senders: [{ public-key: \(sender.trimmingCharacters(in: .whitespacesAndNewlines)), name: chat-server }]
             """
+    }
+}
+
+extension HostProcess {
+    private static func fleet(_ membership: Membership?) -> String {
+        guard let membership else { return "" }
+        let database = membership.database.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "fleet: { database: \"\(database)\", key: \(membership.key), host: \(membership.host) }"
     }
 }
 

@@ -4,16 +4,19 @@ import NIOCore
 
 /// One round of pushes: keeps a number of them in flight, and notes when each was posted and recorded.
 final class Load {
-    /// Nanoseconds of a monotonic clock; `posted` and `recorded` by the push's place in the round.
+    /// Nanoseconds of a monotonic clock; `posted`, `answered` and `recorded` by the push's place in the round.
     struct Run: Sendable {
         var posted: [UInt64] = []
+        var answered: [UInt64]
         var recorded: [UInt64]
         var lines: [[UInt8]] = []
     }
 
-    var connection: PushConnection?
+    /// Take the pushes in turn, each a host's.
+    var connections: [PushConnection] = []
     private var pushes: [Push] = []
-    private var run = Run(recorded: [])
+    private var run = Run(answered: [], recorded: [])
+    private var missing = 0
     private var inFlight = 0
     private var end: EventLoopPromise<Run>?
 
@@ -22,7 +25,11 @@ final class Load {
         end = promise
         self.pushes = pushes
         self.inFlight = inFlight
-        run = Run(recorded: Array(repeating: 0, count: pushes.count))
+        run = Run(
+            answered: Array(repeating: 0, count: pushes.count),
+            recorded: Array(repeating: 0, count: pushes.count)
+        )
+        missing = 2 * pushes.count
         run.posted.reserveCapacity(pushes.count)
         run.lines.reserveCapacity(pushes.count)
         let limit = eventLoop.assumeIsolated().scheduleTask(in: .seconds(120)) { [self] in
@@ -44,19 +51,31 @@ final class Load {
         else { return fail("a record that belongs to no push, or comes again") }
         run.recorded[number - first] = now
         run.lines.append(Array(line))
-        guard run.lines.count == pushes.count else { return }
+        countDown()
+    }
+
+    /// A record may come before the answer to its push.
+    func answered(_ place: Int, at now: UInt64) {
+        run.answered[place] = now
+        countDown()
+    }
+
+    private func countDown() {
+        missing -= 1
+        guard missing == 0 else { return }
         end?.succeed(run)
         end = nil
     }
 
     func postMore() {
-        guard let connection, end != nil else { return }
+        guard !connections.isEmpty, end != nil else { return }
         let last = min(pushes.count, run.lines.count + inFlight)
         guard run.posted.count < last else { return }
         while run.posted.count < last {
-            connection.post(pushes[run.posted.count])
+            let place = run.posted.count
+            connections[place % connections.count].post(pushes[place], at: place)
             run.posted.append(NIODeadline.now().uptimeNanoseconds)
         }
-        connection.flush()
+        for connection in connections { connection.flush() }
     }
 }

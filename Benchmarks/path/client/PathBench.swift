@@ -6,11 +6,12 @@ import NIOPosix
 
 /// From the post of a sealed push to its record: a client on one HTTP/2 connection, and the real programs.
 ///
-/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE]. PROGRAMS is the folder
-/// of extension-host and its helpers, KEYS holds recipient.key, recipient.pub, sender.key and sender.pub; UNCONFINED is
-/// like PROGRAMS with a launcher that separates nothing, to compare the whole path with. With --beside the programs and
-/// the bundle of another build run in turn with these, and only ratios are printed. Prints rows of a table, four fields
-/// each with "|" between: what, figure, goal, remark.
+/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE | --fleet DATABASE KEY
+/// HOSTS]. PROGRAMS is the folder of extension-host and its helpers, KEYS holds recipient.key, recipient.pub,
+/// sender.key and sender.pub; UNCONFINED is like PROGRAMS with a launcher that separates nothing, to compare the whole path with.
+/// With --beside the programs and the bundle of another build run in turn with these, and only ratios are printed. With
+/// --fleet so many hosts share a database, whose connection string and key are given. Prints rows of a table, four
+/// fields each with "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
     /// For the time that one takes, and for how many go through.
@@ -19,11 +20,15 @@ enum PathBench {
     static func main() async {
         let arguments = CommandLine.arguments
         let isBeside = arguments.count == 9 && arguments[6] == "--beside"
-        guard isBeside || arguments.count == 6 || arguments.count == 7, let rounds = Int(arguments[4]),
-            let pushes = Int(arguments[5]), rounds > 0,
-            pushes > 0
+        let hosts = arguments.count == 10 && arguments[6] == "--fleet" ? Int(arguments[9]) : nil
+        let isAlone = arguments.count == 6 || arguments.count == 7
+        guard isBeside || isAlone || hosts.map({ $0 > 0 }) == true, let rounds = Int(arguments[4]),
+            let pushes = Int(arguments[5]), rounds > 0, pushes > 0
         else {
-            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE]")
+            write(
+                "usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES "
+                    + "[UNCONFINED | --beside PROGRAMS BUNDLE | --fleet DATABASE KEY HOSTS]"
+            )
             exit(2)
         }
         do {
@@ -34,8 +39,18 @@ enum PathBench {
                 try comparison.printBuilds()
                 return
             }
-            try await measure(setting, rounds: rounds, pushes: pushes, inFlight: inFlight.few)
-            try await measure(setting, rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
+            if let hosts {
+                let members = (0..<hosts).map { number in
+                    var member = setting
+                    member.fleet = Membership(database: arguments[7], key: arguments[8], host: "host\(number)")
+                    return member
+                }
+                try await measure(members, rounds: rounds, pushes: pushes, inFlight: inFlight.few)
+                try await measure(members, rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
+                return
+            }
+            try await measure([setting], rounds: rounds, pushes: pushes, inFlight: inFlight.few)
+            try await measure([setting], rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
             if arguments.count == 7 {
                 var other = Setting(programs: arguments[6], bundle: arguments[2], keys: arguments[3])
                 other.isUnconfined = true
@@ -47,37 +62,39 @@ enum PathBench {
         }
     }
 
-    private static func measure(_ setting: Setting, rounds: Int, pushes: Int, inFlight: Int) async throws {
+    /// Measures a host alone, or the members of a fleet.
+    private static func measure(_ settings: [Setting], rounds: Int, pushes: Int, inFlight: Int) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let mint = try PushMint(setting)
+        let (mint, tokens) = (try PushMint(settings[0]), settings[0].tokens)
         var results: [Round] = []
-        try await HostProcess.with(setting) { host in
-            let client = try await PushClient.connect(to: host, on: group.next())
-            _ = try await round(client, host, try mint.make(pushes / 4 + 1, tokens: setting.tokens), inFlight)
+        try await HostProcess.with(settings) { hosts in
+            let client = try await PushClient.connect(to: hosts, on: group.next())
+            _ = try await round(client, hosts, try mint.make(pushes / 4 + 1, tokens: tokens), inFlight)
             for _ in 0..<rounds {
-                results.append(try await round(client, host, try mint.make(pushes, tokens: setting.tokens), inFlight))
+                results.append(try await round(client, hosts, try mint.make(pushes, tokens: tokens), inFlight))
             }
             try await client.close()
         }
-        Report(
+        let report = Report(
             results,
             pushes: pushes,
-            tokens: setting.tokens.count,
+            tokens: tokens.count,
             bodyByteCount: mint.bodyByteCount,
             inFlight: inFlight
-        ).print()
+        )
+        settings[0].fleet == nil ? report.print() : report.print(hosts: settings.count)
         try await group.shutdownGracefully()
     }
 
     static func round(
         _ client: PushClient,
-        _ host: HostProcess,
+        _ hosts: [HostProcess],
         _ pushes: [Push],
         _ inFlight: Int
     ) async throws -> Round {
-        let before = CPUTimes(host: host.pid)
+        let before = CPUTimes(hosts: hosts)
         let run = try await client.post(pushes, inFlight: inFlight)
-        return try Round(run, pushes: pushes, cpu: CPUTimes(host: host.pid) - before)
+        return try Round(run, pushes: pushes, cpu: CPUTimes(hosts: hosts) - before)
     }
 
     private static func write(_ line: String) {

@@ -4,15 +4,21 @@ import NIOCore
 import NIOHTTP2
 import NIOPosix
 
-/// One HTTP/2 connection to a host, and the reader of its records, on one event loop.
+/// One HTTP/2 connection to each host, and the readers of their records, on one event loop.
 struct PushClient: Sendable {
-    private let connection: any Channel
-    private let records: any Channel
+    private let eventLoop: any EventLoop
+    private let connections: [any Channel]
     private let load: NIOLoopBound<Load>
 
-    static func connect(to host: HostProcess, on eventLoop: any EventLoop) async throws -> PushClient {
-        let (port, output) = (host.port, host.output)
+    static func connect(to hosts: [HostProcess], on eventLoop: any EventLoop) async throws -> PushClient {
         let load = try await eventLoop.submit { NIOLoopBound(Load(), eventLoop: eventLoop) }.get()
+        var connections: [any Channel] = []
+        for host in hosts { connections.append(try await connect(to: host, load)) }
+        return PushClient(eventLoop: eventLoop, connections: connections, load: load)
+    }
+
+    private static func connect(to host: HostProcess, _ load: NIOLoopBound<Load>) async throws -> any Channel {
+        let (eventLoop, port, output) = (load.eventLoop, host.port, host.output)
         let connection = try await ClientBootstrap(group: eventLoop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
@@ -24,7 +30,7 @@ struct PushClient: Sendable {
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
-        let records = try await NIOPipeBootstrap(group: eventLoop)
+        _ = try await NIOPipeBootstrap(group: eventLoop)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 64 << 10))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -32,18 +38,17 @@ struct PushClient: Sendable {
                 }
             }
             .takingOwnershipOfDescriptor(input: output).get()
-        return PushClient(connection: connection, records: records, load: load)
+        return connection
     }
 
     /// Posts all, at most `inFlight` of them without a record, and returns when the last record is there.
     func post(_ pushes: [Push], inFlight: Int) async throws -> Load.Run {
-        let eventLoop = connection.eventLoop
-        return try await eventLoop.flatSubmit { [load] in
+        try await eventLoop.flatSubmit { [load, eventLoop] in
             load.value.start(pushes, inFlight: inFlight, on: eventLoop)
         }.get()
     }
 
     func close() async throws {
-        try await connection.close().get()
+        for connection in connections { try await connection.close().get() }
     }
 }

@@ -12,6 +12,8 @@ final class PushConnection: ChannelInboundHandler {
     private let load: Load
     private var context: ChannelHandlerContext?
     private var lastStream: HTTP2StreamID?
+    /// The place in the round of each push that waits for its answer.
+    private var places: [HTTP2StreamID: Int] = [:]
 
     init(load: Load) {
         self.load = load
@@ -19,18 +21,19 @@ final class PushConnection: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        load.connection = self
+        load.connections.append(self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        load.connection = nil
+        load.connections.removeAll { $0 === self }
     }
 
-    func post(_ push: Push) {
+    func post(_ push: Push, at place: Int) {
         guard let context else { return }
         let stream = lastStream?.advanced(by: 2) ?? HTTP2StreamID(1)
         lastStream = stream
+        places[stream] = place
         let head = HTTP2Frame(streamID: stream, payload: .headers(.init(headers: push.headers)))
         let body = HTTP2Frame(
             streamID: stream,
@@ -45,10 +48,14 @@ final class PushConnection: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data).payload {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
         case .headers(let answer):
             let status = answer.headers.first(name: ":status") ?? ""
-            if status != "200" { load.fail("a push was answered with status \(status)") }
+            guard status == "200", let place = places.removeValue(forKey: frame.streamID) else {
+                return load.fail("a push was answered with status \(status)")
+            }
+            load.answered(place, at: NIODeadline.now().uptimeNanoseconds)
         case .rstStream(let code): load.fail("a push was reset: \(code)")
         case .goAway: load.fail("the host says goodbye")
         default: break

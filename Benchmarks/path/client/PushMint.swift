@@ -15,8 +15,17 @@ struct Setting {
     let keys: String
     /// The launcher among the programs separates nothing; the host has to be told that this is meant.
     var isUnconfined = false
+    /// The fleet of which the host is a member; nil: it serves alone.
+    var fleet: Membership?
     /// Device tokens, so many that no device gets more pushes than a host takes for one.
     let tokens = (0..<512).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
+}
+
+/// How a host joins a fleet: the connection string of the database, the file of the fleet's key, the host's name.
+struct Membership {
+    let database: String
+    let key: String
+    let host: String
 }
 
 /// A request that was made before the clock runs.

@@ -8,6 +8,8 @@ struct Round {
     let seconds: Double
     let cpu: CPUTimes
     let fromPost: [Double]
+    /// From the post to the sender's answer.
+    let toAnswer: [Double]
     let total: [Double]
     let opening: [Double]
     let extending: [Double]
@@ -25,6 +27,7 @@ struct Round {
         perSecond = Double(pushes.count) / seconds
         self.cpu = cpu
         fromPost = zip(run.posted, run.recorded).map { Double($1 - $0) / 1e3 }.sorted()
+        toAnswer = zip(run.posted, run.answered).map { Double($1 - $0) / 1e3 }.sorted()
         total = records.map { Double($0.timings.totalMicroseconds) }.sorted()
         opening = records.compactMap { $0.timings.openMicroseconds.map(Double.init) }.sorted()
         // With the wait for a worker.
@@ -106,6 +109,30 @@ struct Report {
         let cores = Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let others = median(rounds.map { 100 * $0.cpu.others / $0.seconds / cores })
         row("  CPU that went to others meanwhile", number(others) + " %", "", "of all cores")
+    }
+
+    /// The rows of hosts that share a database, whose servers are the others.
+    func print(hosts: Int) {
+        heading(
+            "path in a fleet of \(hosts) hosts, primary and standby, \(tokens) devices",
+            "\(rounds.count) rounds of \(pushes) pushes, bodies of \(bodyByteCount) bytes, \(inFlight) in flight"
+        )
+        let rates = rounds.map(\.perSecond)
+        row(
+            "  notifications per second",
+            number(median(rates)),
+            "≥ 1500",
+            "rounds \(number(rates.min() ?? 0)) to \(number(rates.max() ?? 0))"
+        )
+        row(
+            "  post to the answer, p99",
+            milliseconds(\.toAnswer, 0.99),
+            "≤ 80 ms",
+            "p50 \(milliseconds(\.toAnswer, 0.5))"
+        )
+        row("  post to record", milliseconds(\.fromPost, 0.5), "", "p99 \(milliseconds(\.fromPost, 0.99))")
+        row("  CPU of all our processes", perPush(\.ours), "", "of it hosts \(perPush(\.host))")
+        row("  CPU of the servers and all else", perPush(\.others), "", "the client \(perPush(\.client))")
     }
 
     private func heading(_ what: String, _ remark: String) {

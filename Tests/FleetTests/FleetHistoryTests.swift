@@ -20,6 +20,9 @@ struct FleetHistoryTests {
         .recorded(push: "a-1", name: "5", place: 14, at: 18), .opened(content: "y", name: "5"),
         // Without an answer it may be there or not.
         .recorded(push: "a-2", name: "6", place: 15, at: 19), .removed(token: "b", at: 20),
+        // One session ends, and another goes on.
+        .wrote(session: "7", what: "concluded", at: 30), .fenced(session: "7", at: 31),
+        .wrote(session: "8", what: "concluded", at: 32),
     ]
 
     @Test("a history without a fault has none") func none() {
@@ -57,6 +60,14 @@ struct FleetHistoryTests {
                 ]
             }
         ),
+        (
+            "late by a fenced session", .late(session: "7", what: "settled"),
+            { $0 + [.wrote(session: "7", what: "settled", at: 32)] }
+        ),
+        (
+            "without a session's lock", .unguarded(what: "remembered"),
+            { $0 + [.wrote(session: "nobody", what: "remembered", at: 3)] }
+        ),
     ]
 
     @Test("each planted fault is found, and named", arguments: planted.indices)
@@ -69,6 +80,7 @@ struct FleetHistoryTests {
     func lines() {
         let lines = [
             "offered a-0 00aa 1", "accepted a-0 1 3", "opened x 7-1", "recorded a-0 7-1 10 9", "removed 00aa 20",
+            "wrote 7 concluded 30", "fenced 7 31",
         ]
         let history = FleetHistory(lines.compactMap { FleetHistory.Event($0) })
         #expect(history.acceptedCount == 1)

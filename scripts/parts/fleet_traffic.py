@@ -64,15 +64,18 @@ class Webhook:
         threading.Thread(target=server.serve_forever, daemon=True).start()
 
 
-def write_host(lab, name, database):
-    """Writes the host.yaml of a host, whose records go to the lab's webhook."""
+def write_host(lab, name, database, keys=("fleet.key",)):
+    """Writes the host.yaml of a host, whose records go to the lab's webhook; the first of the fleet's keys seals."""
     secret = lab.work / "secret"
     secret.write_text("s" * 40)
     secret.chmod(0o600)
     (lab.work / f"{name}.yaml").write_text(json.dumps({
         "listen": {"apns": {"port": 0, "plaintext": True, "environment": "development"}},
         "state": f"state-{name}",
-        "fleet": {"database": database, "key": "fleet.key", "host": name, "lease": "3s"},
+        "fleet": {
+            "database": database, "key": keys[0], "host": name, "lease": "3s",
+            **({"opening-keys": list(keys[1:])} if keys[1:] else {}),
+        },
         "apps": [{
             "topic": TOPIC, "device-tokens": lab.tokens, "keys": ["app.key"],
             "extension": str(EXTENSION),

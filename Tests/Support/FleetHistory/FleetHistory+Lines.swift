@@ -5,6 +5,7 @@ extension FleetHistory.Event {
     ///
     ///     offered PUSH TOKEN TIME        accepted PUSH OFFERED-AT TIME     opened CONTENT NAME
     ///     recorded PUSH NAME PLACE TIME  removed TOKEN TIME
+    ///     wrote SESSION WHAT TIME        fenced SESSION TIME
     package init?(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         func time(_ index: Int) -> Int64? { words.indices.contains(index) ? Int64(words[index]) : nil }
@@ -22,6 +23,12 @@ extension FleetHistory.Event {
         case ("removed", 3):
             guard let time = time(2) else { return nil }
             self = .removed(token: words[1], at: time)
+        case ("wrote", 4):
+            guard let time = time(3) else { return nil }
+            self = .wrote(session: words[1], what: words[2], at: time)
+        case ("fenced", 3):
+            guard let time = time(2) else { return nil }
+            self = .fenced(session: words[1], at: time)
         default: return nil
         }
     }
@@ -36,6 +43,8 @@ extension FleetHistory.Fault: CustomStringConvertible {
         case .openedTwice(let content): "opened twice: \(content) under two names"
         case .invented(let push): "invented: nobody has offered \(push)"
         case .acceptedAfterRemoval(let push): "accepted after removal: \(push)"
+        case .late(let session, let what): "late: session \(session) \(what) something after its fence"
+        case .unguarded(let what): "unguarded: something was \(what) without the lock of a session"
         }
     }
 }

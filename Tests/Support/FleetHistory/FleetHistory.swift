@@ -4,7 +4,8 @@
 /// meanwhile.
 ///
 /// Times are of one clock, in nanoseconds: an offer's before the host has it, an answer's when its sender has it, a
-/// record's when the sink has it. A push is known by its identifier, under which it may be offered more than once.
+/// record's when the sink has it. What sessions write and their fences are in the order of their commits, whose times
+/// are of the database's clock. A push is known by its identifier, under which it may be offered more than once.
 package struct FleetHistory: Sendable {
     package enum Event: Sendable {
         case offered(push: String, token: String, at: Int64)
@@ -16,6 +17,10 @@ package struct FleetHistory: Sendable {
         case recorded(push: String, name: String, place: Int64, at: Int64)
         /// A device token's removal has returned.
         case removed(token: String, at: Int64)
+        /// A write of a session was committed; `nobody` has written what was written without the lock of one.
+        case wrote(session: String, what: String, at: Int64)
+        /// The end of a session was committed: it may write nothing from then on.
+        case fenced(session: String, at: Int64)
     }
 
     package enum Fault: Hashable, Sendable {
@@ -31,6 +36,10 @@ package struct FleetHistory: Sendable {
         case invented(push: String)
         /// The push was offered when its token's removal had returned, and was accepted.
         case acceptedAfterRemoval(push: String)
+        /// A session wrote something that was committed when its fence had been.
+        case late(session: String, what: String)
+        /// Something was written without the lock that a fence waits for.
+        case unguarded(what: String)
     }
 
     private struct Push {
@@ -50,6 +59,9 @@ package struct FleetHistory: Sendable {
     private var pushes: [String: Push] = [:]
     private var namesOfContents: [String: Set<String>] = [:]
     private var removals: [String: Int64] = [:]
+    private var fences: [String: Int64] = [:]
+    /// The last time of each kind of write, by session.
+    private var writes: [String: [String: Int64]] = [:]
 
     package init(_ events: [Event] = []) {
         for event in events { add(event) }
@@ -85,6 +97,10 @@ package struct FleetHistory: Sendable {
                 lastServed[push.token] = max(lastServed[push.token] ?? 0, push.offeredAt)
             }
         case .removed(let token, let time): removals[token] = min(removals[token] ?? time, time)
+        case .wrote(let session, let what, let time):
+            let last = writes[session]?[what] ?? time
+            writes[session, default: [:]][what] = max(last, time)
+        case .fenced(let session, let time): fences[session] = min(fences[session] ?? time, time)
         }
     }
 
@@ -118,7 +134,16 @@ package struct FleetHistory: Sendable {
             }
         }
         for (content, names) in namesOfContents where names.count > 1 { faults.insert(.openedTwice(content: content)) }
-        return faults.union(swaps)
+        return faults.union(swaps).union(lateWrites)
+    }
+
+    private var lateWrites: [Fault] {
+        writes.flatMap { session, kinds in
+            kinds.compactMap { what, time in
+                guard session != "nobody" else { return .unguarded(what: what) }
+                return fences[session].flatMap { time > $0 ? .late(session: session, what: what) : nil }
+            }
+        }
     }
 
     /// Each device's pushes that came before one which had been accepted before they were offered.

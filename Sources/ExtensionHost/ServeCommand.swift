@@ -42,7 +42,7 @@ struct ServeCommand: HostingCommand {
         let token = try configuration.admin?.token()
         try configuration.fleet?.check()
         try configuration.checkNoKeyIsSeen()
-        let fleetKey = try configuration.fleet.map { fleet throws(CommandError) in try FleetKey(file: fleet.keyFile) }
+        let fleetKeys = try configuration.fleet.map { fleet throws(CommandError) in try fleet.keys() }
         let logger = log.makeLogger()
         let systemd = SystemdSocket(environment: ProcessInfo.processInfo.environment)
         let socket = try configuration.socket?.listen()
@@ -61,7 +61,7 @@ struct ServeCommand: HostingCommand {
             configuration: configuration,
             remoteSinks: remoteSinks,
             adminToken: token,
-            fleetKey: fleetKey,
+            fleetKeys: fleetKeys,
             host: host,
             socket: socket,
             systemd: systemd,

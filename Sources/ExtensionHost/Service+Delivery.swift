@@ -102,7 +102,7 @@ extension Service {
     }
 
     /// True if the journal outlives the process.
-    private var isDurable: Bool { !host.folder.isTemporary }
+    var isDurable: Bool { !host.folder.isTemporary }
 }
 
 /// The host that is started on the same journal once this one has lost its launcher.

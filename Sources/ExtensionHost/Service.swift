@@ -2,6 +2,7 @@
 
 import AdminPort
 import ArgumentParser
+import Fleet
 import Foundation
 import HostRuntime
 import Ingress
@@ -30,12 +31,12 @@ struct Service: HostWork {
     let outbox: PreparedOutbox
     let stop = StopRequest()
 
-    /// Opens the registry and what keeps the pushes; `fleetKey` is there if the host is in a fleet.
+    /// Opens the registry and what keeps the pushes; `fleetKeys` are there if the host is in a fleet.
     init(
         configuration: HostConfiguration,
         remoteSinks: [PreparedSink] = [],
         adminToken: AdminToken? = nil,
-        fleetKey: FleetKey? = nil,
+        fleetKeys: FleetKeys? = nil,
         host: HostComposition,
         socket: ListeningSocket?,
         systemd: SystemdSocket,
@@ -51,10 +52,10 @@ struct Service: HostWork {
         registry = try Registry(configuration, in: host.folder.path, logger: logger)
         gates = AlertGates(shelf: registry)
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
-        if let fleet = configuration.fleet, let fleetKey {
+        if let fleet = configuration.fleet, let fleetKeys {
             keeping = try FleetStore(
                 fleet,
-                key: fleetKey,
+                keys: fleetKeys,
                 apps: configuration.hostedTokens,
                 host: host,
                 outbox: outbox,
@@ -95,8 +96,8 @@ struct Service: HostWork {
         group.addTask {
             await host.supervisor.launcherLost.wait()
             guard !Task.isCancelled else { return }
-            // What waits is for a host that can start an extension.
-            queue.leave()
+            // What waits, and what still comes where it is kept, is for a host that can start an extension.
+            isDurable ? queue.startNoMore() : queue.leave()
             stop.request(.launcherLost)
         }
         group.addTask(executorPreference: host.supervisor.loop) { await systemd.keepInformed() }

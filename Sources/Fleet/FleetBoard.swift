@@ -108,7 +108,9 @@ package struct FleetBoard: Sendable {
         lastBeat = max(lastBeat, sent)
         let living = snapshot.members.filter { !$0.isDead }
         guard living.contains(where: { $0.session == session }) else { return end(.fenced) }
-        ranking.update(living.filter { !$0.isLeaving }, session: session)
+        // Where all leave, one of them works on: a host that an operator drains, if no other is there any more.
+        let staying = living.filter { !$0.isLeaving }
+        ranking.update(staying.isEmpty ? living : staying, session: session)
         let alive = Set(living.map(\.session))
 
         var steps: [Step] = []
@@ -176,16 +178,17 @@ package struct FleetBoard: Sendable {
         return now - since >= rules.courtesy * rank
     }
 
-    /// Gives back what others are the first for, some of it at a time.
+    /// Gives back what others are the first for, some of it at a time; at once if this host is to take nothing.
     private mutating func move(now: Duration) -> [Step] {
         guard drainEnd == nil else { return [] }
+        let patience = ranking.takesPart ? rules.patience : .zero
         var moving = held.values.count { if case .stopping = $0.phase { true } else { false } }
         var parts: [Partition] = []
         for part in held.keys.sorted() {
             switch held[part]?.phase {
             case .working where ranking.rank(of: part) != 0: held[part]?.phase = .another(since: now)
             case .another where ranking.rank(of: part) == 0: held[part]?.phase = .working
-            case .another(let since) where now - since >= rules.patience && moving < rules.movingAtOnce:
+            case .another(let since) where now - since >= patience && moving < rules.movingAtOnce:
                 moving += 1
                 parts.append(part)
             default: break

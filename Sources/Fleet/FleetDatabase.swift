@@ -138,6 +138,20 @@ package final class FleetDatabase {
         try script(FleetSchema.grants(to: "\"\(role.replacing("\"", with: "\"\""))\""), at: conninfo)
     }
 
+    /// Has a host give back what it holds and take nothing, or take part again, as a superuser says.
+    ///
+    /// - Throws: `FleetError.noMember`, or `lastHost` if no other would take what the host gives back.
+    package static func setLeaving(_ isLeaving: Bool, host: String, _ conninfo: String) throws(FleetError) {
+        do throws(DatabaseError) {
+            _ = try Connection(conninfo, application: "nestbox fleet").run(
+                Statement("leaving", "SELECT nestbox.set_leaving($1, $2)"),
+                [.text(host), .boolean(isLeaving)]
+            )
+        } catch {
+            throw FleetError(error)
+        }
+    }
+
     private static func script(_ sql: String, at conninfo: String) throws(FleetError) {
         do throws(DatabaseError) {
             try Connection(conninfo, application: "nestbox fleet").runScript(sql)

@@ -15,6 +15,10 @@ package enum FleetError: Error, Equatable {
     case otherSchema(String)
     /// A host of that name is a member already.
     case nameTaken(String)
+    /// No host of that name lives.
+    case noMember(String)
+    /// A host cannot be drained, because no other would take what it gives back.
+    case lastHost(String)
     /// The connection runs its transactions at a level at which the fence would not hold.
     case isolation
     /// The role that owns the schema could be taken by somebody.
@@ -39,6 +43,8 @@ package enum FleetError: Error, Equatable {
         case "NB005": self = .otherSchema(message)
         case "NB006": self = .isolation
         case "NB008": self = .ownerLogsIn(message)
+        case "NB009": self = .noMember(message)
+        case "NB010": self = .lastHost(message)
         case "3F000": self = .noFleet
         case "NB007": self = .nameTaken(message)
         default: self = .database(error)
@@ -51,7 +57,9 @@ package enum FleetError: Error, Equatable {
         case .fenced: "this session is over: another one has what it held, or another server is the primary"
         case .notHolder: "this session does not hold that partition"
         case .holderAlive: "the session that holds the partitions is alive"
-        case .otherSchema(let text), .nameTaken(let text), .ownerLogsIn(let text): text
+        case .otherSchema(let text), .nameTaken(let text), .ownerLogsIn(let text), .noMember(let text),
+            .lastHost(let text):
+            text
         case .isolation: "transactions of this connection are not READ COMMITTED, which the fence needs"
         case .noFleet: "there is no fleet in it"
         case .replaced: "the fleet's server was replaced by another and does not know it"
@@ -67,6 +75,8 @@ package enum FleetError: Error, Equatable {
         case .notHolder, .holderAlive: "wait for the next beat, which says who holds what"
         case .otherSchema: "start a version of the program that knows the database's schema"
         case .nameTaken: "give each host a name of its own with `host`"
+        case .noMember: "\"extension-host fleet status\" tells which hosts there are"
+        case .lastHost: "start another host first, or stop this one: what is accepted then waits"
         case .isolation: "leave default_transaction_isolation at read committed for the host's role"
         case .ownerLogsIn: "give the role another name, and its hosts roles such as web1"
         case .noFleet: "make one with \"extension-host fleet init\""

@@ -30,6 +30,8 @@ package final class FleetMembership: Sendable {
         /// True from the drain until the database knows of it.
         var owesDrain = false
         var hasDrained = false
+        /// True while an operator wants others to work on what this host holds.
+        var isLeaving = false
         /// The number of times that records of each partition were put on their way again, as far as is known.
         var revivals: [Partition: Int64]?
         /// Everything of which it was said that there is too much, and when there last was.
@@ -206,6 +208,7 @@ package final class FleetMembership: Sendable {
         if case .failure(.fenced) = answer {
             course.wasFenced()
         } else if let (sent, snapshot, revivals) = heard(answer, of: .beat) {
+            note(snapshot, of: session, &course)
             course.steps += course.board.look(snapshot, sent: sent, now: clock.now)
             // What is held from the first beat on, or taken later, is read whole.
             if let known = course.revivals {
@@ -257,6 +260,18 @@ package final class FleetMembership: Sendable {
             return .over
         }
         return nil
+    }
+
+    /// Says once what an operator wants of this host.
+    private func note(_ snapshot: FleetSnapshot, of session: FleetSession, _ course: inout Course) {
+        let isLeaving = snapshot.members.contains { $0.session == session.number && $0.isLeaving }
+        guard !course.hasDrained, isLeaving != course.isLeaving else { return }
+        course.isLeaving = isLeaving
+        logger.notice(
+            isLeaving
+                ? "an operator has others work on what this host holds: it gives everything back, and accepts for them"
+                : "an operator has this host take part again"
+        )
     }
 
     /// Says once that there is too much of something, and once that there has been room for a while.

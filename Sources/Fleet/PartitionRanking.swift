@@ -30,6 +30,9 @@ struct PartitionRanking: Sendable {
         ranks = host == nil ? [] : Partition.all.map(rank)
     }
 
+    /// False if the session is not among those that take partitions.
+    var takesPart: Bool { host != nil }
+
     /// The number of members that come before the session for a partition; nil if the session takes none.
     func rank(of part: Partition) -> Int? { ranks.isEmpty ? nil : ranks[Int(part.number)] }
 

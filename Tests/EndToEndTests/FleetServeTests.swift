@@ -72,6 +72,44 @@ struct FleetServeTests {
         }
     }
 
+    @Test func `an operator has another host work on what one holds`() async throws {
+        try await ServedFleet.with { fleet in
+            func drain(_ more: String...) async throws -> CommandResult {
+                let arguments = ["fleet", "drain", "--database", fleet.server.conninfo()] + more
+                return try await CommandResult.run(Programs.extensionHost, arguments)
+            }
+            #expect(
+                try await drain("web1").errors == """
+                    extension-host: error: the fleet's database: no host named "web1" is a member
+                    extension-host: hint: "extension-host fleet status" tells which hosts there are
+
+                    """
+            )
+            try await fleet.host("web1") { first, folder in
+                try await fleet.holdsAll("web1")
+                let status = { try await fleet.run("fleet", "status", "--config", folder.path + "/host.yaml").output }
+                let alone = try await drain("web1")
+                #expect(alone.status == 1)
+                #expect(
+                    alone.errors == """
+                        extension-host: error: the fleet's database: no other host would work on what "web1" holds
+                        extension-host: hint: start another host first, or stop this one: what is accepted then waits
+
+                        """
+                )
+                try await fleet.host("web2") { _, _ in
+                    while try await !status().contains("\nweb2  member") { try await Task.turn() }
+                    let drained = try await drain("web1")
+                    #expect(drained.output == "web1 gives back what it holds; \"fleet status\" shows how far\n")
+                    #expect(try await status().contains("\nweb1  leaving, "))
+                    #expect(try await first.post(Self.push) == 200)
+                    #expect(try await drain("web1", "--undo").output == "web1 takes part again\n")
+                    #expect(try await status().contains("\nweb1  member, "))
+                }
+            }
+        }
+    }
+
     @Test func `a host whose name another has is not ready, accepts for the other, and joins once that is gone`()
         async throws
     {

@@ -186,6 +186,44 @@ struct FleetBoardTests {
         #expect(board.released([Self.parts.last!]) == [.depart])
     }
 
+    @Test("a session that an operator has leave gives back some at a time, takes nothing, and takes part again")
+    func leaving() {
+        var rules = FleetBoard.Rules()
+        rules.movingAtOnce = 5
+        var board = FleetBoard(session: 1, rules: rules, now: .zero)
+        let held = Self.snapshot([me, other], Self.held(by: 1))
+        #expect(board.look(held, sent: .zero, now: .zero) == [.begin(Self.parts.map(Self.held(by: 1)))])
+        let leaving = FleetSnapshot.Member(session: 1, host: "a", isLeaving: true)
+        let told = Self.snapshot([leaving, other], Self.held(by: 1))
+        #expect(board.look(told, sent: .seconds(1), now: .seconds(1)) == [])
+        let (first, rest) = (Array(Self.parts.prefix(5)), Array(Self.parts.dropFirst(5)))
+        #expect(board.look(told, sent: .seconds(2), now: .seconds(2)) == [.stop(first)])
+        #expect(board.areQuiet(first) == [.release(first)])
+        #expect(board.released(first) == [], "the session goes on")
+        let half = Self.snapshot([leaving, other]) { part in
+            first.contains(part) ? FleetSnapshot.Holding(part: part, holder: nil, epoch: 2) : Self.held(by: 1)(part)
+        }
+        #expect(board.look(half, sent: .seconds(3), now: .seconds(3)) == [.stop(rest)])
+        #expect(board.areQuiet(rest) == [.release(rest)])
+        #expect(board.released(rest) == [])
+        let free = { part in FleetSnapshot.Holding(part: part, holder: nil, epoch: 2) }
+        #expect(board.look(Self.snapshot([leaving, other], free), sent: .seconds(9), now: .seconds(9)) == [])
+        let mine = Self.first("a", before: "b").map(free)
+        let again = Self.snapshot([me, other], free)
+        #expect(board.look(again, sent: .seconds(10), now: .seconds(10)) == [.take(mine, from: nil)])
+    }
+
+    @Test("a session that an operator has leave works on where no other is there")
+    func leavingAlone() {
+        let leaving = FleetSnapshot.Member(session: 1, host: "a", isLeaving: true)
+        var board = Self.holder([leaving])
+        #expect(board.look(Self.snapshot([leaving], Self.held(by: 1)), sent: .seconds(60), now: .seconds(60)) == [])
+        #expect(board.working == Set(Self.parts))
+        var empty = FleetBoard(session: 1, now: .zero)
+        let steps = empty.look(Self.snapshot([leaving], Self.free), sent: .zero, now: .zero)
+        #expect(steps == [.take(Self.parts.map(Self.free), from: nil)])
+    }
+
     @Test("a drain that was waiting for an answer ends with it, if there is nothing to give back")
     func drainWithoutAnything() {
         var board = FleetBoard(session: 1, now: .zero)

@@ -266,7 +266,7 @@ struct FleetHostTests {
     func records() async throws {
         let fixture = try Self.fixture()
         let (one, two) = (FleetNode("a", fixture), FleetNode("a", fixture))
-        let stranger = FleetNode("a", fixture, key: [UInt8](repeating: 8, count: 32))
+        let stranger = FleetNode("a", fixture, keys: FleetKeys(sealing: [UInt8](repeating: 8, count: 32)))
         try await Self.with([one]) {
             #expect(await one.accept(Self.pushes(0..<1)).allSatisfy { $0 == .accepted })
             try await one.until { try $0.host.outbox.due(for: "hook", limit: 100).count == 40 }
@@ -288,6 +288,64 @@ struct FleetHostTests {
             try await stranger.until { try !$0.host.outbox.due(for: "hook", limit: 100).isEmpty }
             let due = try stranger.host.outbox.due(for: "hook", limit: 100)
             #expect(due.map(\.deviceToken) == ["e00"])
+        }
+    }
+
+    @Test("what a host holds that an operator drains goes to another, in order, and comes back")
+    func drained() async throws {
+        let fixture = try Self.fixture()
+        let operatorInfo = fixture.conninfo.replacing("user=host", with: "user=postgres")
+        let (one, two) = (FleetNode("a", fixture), FleetNode("b", fixture))
+        try await Self.with([one, two]) {
+            try await one.until { _ in one.host.holding.count > 400 && two.host.holding.count > 400 }
+            #expect(await one.accept(Self.pushes(0..<2)).allSatisfy { $0 == .accepted })
+            try FleetDatabase.setLeaving(true, host: "a", operatorInfo)
+            #expect(await one.accept(Self.pushes(2..<4)).allSatisfy { $0 == .accepted })
+            try await two.until { $0.host.holding.count == 1024 }
+            let before = one.concluded.count
+            // It runs on, and accepts for the other.
+            #expect(await one.accept(Self.pushes(4..<6)).allSatisfy { $0 == .accepted })
+            try await two.until { _ in try fixture.number("SELECT count(*) FROM nestbox.waiting") == 0 }
+            #expect(one.host.session != nil)
+            #expect(one.concluded.count == before)
+            #expect(one.concluded.count + two.concluded.count == 6 * Self.devices.count)
+            #expect(Self.isInOrder(one.concluded) && Self.isInOrder(two.concluded))
+            try FleetDatabase.setLeaving(false, host: "a", operatorInfo)
+            try await one.until { !$0.host.holding.isEmpty }
+        }
+    }
+
+    /// The order in which operators change it: each host may read what any other has sealed, at each step.
+    @Test("the fleet's key is changed host by host, and every record is opened")
+    func keys() async throws {
+        let (old, new) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 8, count: 32))
+        let steps = [
+            FleetKeys(sealing: old, opening: [new]), FleetKeys(sealing: new, opening: [old]), FleetKeys(sealing: new),
+        ]
+        let fixture = try Self.fixture()
+        var (round, before) = (0, FleetKeys(sealing: old))
+        for after in steps {
+            // One host seals with what it has before the step; the other has made it, and then it is the first's turn.
+            for (sealing, opening) in [(before, after), (after, before)] {
+                let (sealer, opener) = (FleetNode("a", fixture, keys: sealing), FleetNode("a", fixture, keys: opening))
+                try await Self.with([sealer]) {
+                    #expect(await sealer.accept(Self.pushes(round..<round + 1)).allSatisfy { $0 == .accepted })
+                    try await sealer.until { try $0.host.outbox.due(for: "hook", limit: 100).count == 40 }
+                }
+                try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+                try await Self.with([opener]) {
+                    try await opener.until { try $0.host.outbox.due(for: "hook", limit: 100).count == 40 }
+                    for record in try opener.host.outbox.due(for: "hook", limit: 100) {
+                        await opener.host.queue.settle([
+                            Settlement(sink: "hook", number: record.number, verdict: .delivered)
+                        ])
+                    }
+                    try await opener.until { _ in try fixture.number("SELECT count(*) FROM nestbox.outbox") == 0 }
+                }
+                try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true")
+                round += 1
+            }
+            before = after
         }
     }
 }

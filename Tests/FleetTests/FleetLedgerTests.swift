@@ -38,7 +38,7 @@ struct FleetLedgerTests {
             }
             let tell: @Sendable (FleetSession) -> Void = { session in fenced.withLock { $0.append(session) } }
             ledger = FleetLedger(
-                records: FleetRecords(key: FleetNode.key, clock: clock, logger: logger, connect: connect),
+                records: FleetRecords(keys: FleetNode.keys, clock: clock, logger: logger, connect: connect),
                 openings: FleetOpenings(
                     clock: clock,
                     deadlines: DeadlineQueue(clock: clock),

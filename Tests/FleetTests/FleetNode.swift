@@ -31,7 +31,7 @@ final class FleetNode: Sendable {
         var waiting: [String: Signal] = [:]
     }
 
-    static let key = [UInt8](repeating: 7, count: 32)
+    static let keys = FleetKeys(sealing: [UInt8](repeating: 7, count: 32))
 
     let host: FleetHost
     let state = Locked(State())
@@ -44,10 +44,10 @@ final class FleetNode: Sendable {
         lease: Duration = .seconds(600),
         weight: Double = 1,
         limits: QueueLimits = QueueLimits(),
-        key: [UInt8] = FleetNode.key
+        keys: FleetKeys = FleetNode.keys
     ) {
         let conninfo = fixture.conninfo
-        self.init(name, lease: lease, weight: weight, limits: limits, key: key) { () throws(FleetError) in
+        self.init(name, lease: lease, weight: weight, limits: limits, keys: keys) { () throws(FleetError) in
             try FleetDatabase(conninfo, patience: .seconds(60))
         }
     }
@@ -58,13 +58,13 @@ final class FleetNode: Sendable {
         lease: Duration = .seconds(600),
         weight: Double = 1,
         limits: QueueLimits = QueueLimits(),
-        key: [UInt8] = FleetNode.key,
+        keys: FleetKeys = FleetNode.keys,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase
     ) {
         let clock = HostClock(ContinuousClock())
         deadlines = DeadlineQueue(clock: clock)
         let member = FleetMember(host: name, version: "1", lease: lease, weight: weight)
-        var settings = FleetHost.Settings(member: member, key: key)
+        var settings = FleetHost.Settings(member: member, keys: keys)
         settings.rules.patience = .zero
         settings.rules.courtesy = .zero
         settings.rules.movingAtOnce = 1024

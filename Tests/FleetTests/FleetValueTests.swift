@@ -181,9 +181,11 @@ struct FleetValueTests {
 
     @Test("a record is opened by any host with the key, for its push and its sink alone")
     func seal() {
-        var one = FleetSeal(key: [UInt8](repeating: 1, count: 32))
-        let two = FleetSeal(key: [UInt8](repeating: 1, count: 32))
-        let other = FleetSeal(key: [UInt8](repeating: 2, count: 32))
+        let (old, new) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        var one = FleetSeal(FleetKeys(sealing: old))
+        let two = FleetSeal(FleetKeys(sealing: old))
+        let other = FleetSeal(FleetKeys(sealing: new))
+        let changed = FleetSeal(FleetKeys(sealing: new, opening: [[UInt8](repeating: 3, count: 32), old]))
         let name = DeliveryName(store: "00c0ffee", count: 7)
         let record = Array("{\"title\":\"secret\"}".utf8)
         let (sealed, again) = (one.seal(record, of: name, for: "hook"), one.seal(record, of: name, for: "hook"))
@@ -192,6 +194,8 @@ struct FleetValueTests {
         #expect(one.open(sealed, of: name, for: "hook") == record)
         #expect(two.open(sealed, of: name, for: "hook") == record)
         #expect(other.open(sealed, of: name, for: "hook") == nil)
+        #expect(changed.open(sealed, of: name, for: "hook") == record)
+        #expect(changed.open(sealed, of: name, for: "archive") == nil)
         #expect(two.open(sealed, of: DeliveryName(store: "00c0ffee", count: 8), for: "hook") == nil)
         #expect(two.open(sealed, of: name, for: "archive") == nil)
         for index in sealed.indices {

@@ -298,6 +298,50 @@ struct MembershipTests {
         #expect(try two.take(free, from: nil, as: second).allSatisfy { $0.since > 0 })
     }
 
+    @Test("an operator has a host leave and take part again, in each of its sessions, and no host may say so")
+    func operatorsDrain() throws {
+        let fixture = try FleetFixture(on: Self.server)
+        let operatorInfo = fixture.conninfo.replacing("user=host", with: "user=postgres")
+        func setLeaving(_ isLeaving: Bool, _ host: String) -> FleetError? {
+            failure { () throws(FleetError) in try FleetDatabase.setLeaving(isLeaving, host: host, operatorInfo) }
+        }
+        let (one, two) = (try fixture.connect(), try fixture.connect())
+        #expect(setLeaving(true, "a") == .noMember("no host named \"a\" is a member"))
+        let member = FleetMember(host: "a", version: "1", lease: .seconds(600))
+        let first = try one.join(member)
+        #expect(setLeaving(true, "a") == .lastHost("no other host would work on what \"a\" holds"))
+        #expect(setLeaving(false, "a") == nil)
+        let other = try FleetFixture.join("b", two)
+        func isLeaving(_ session: FleetSession) throws -> [Bool] {
+            try two.beat(other).filter { $0.session == session.number }.map(\.isLeaving)
+        }
+        #expect(setLeaving(true, "a") == nil)
+        #expect(try isLeaving(first) == [true])
+        #expect(setLeaving(true, "b") == .lastHost("no other host would work on what \"b\" holds"))
+        // The host's next session is told the same; another process of that name begins anew.
+        let next = try one.join(member)
+        #expect(try isLeaving(next) == [true])
+        #expect(try one.take(FleetFixture.free(parts), from: nil, as: next) == [])
+        // Where no other is there it works on.
+        try two.depart(other)
+        #expect(try one.take(FleetFixture.free(parts), from: nil, as: next).count == parts.count)
+        let third = try FleetFixture.join("b", two)
+        func isLeavingNow(_ session: FleetSession) throws -> [Bool] {
+            try two.beat(third).filter { $0.session == session.number }.map(\.isLeaving)
+        }
+        #expect(try isLeavingNow(next) == [true])
+        #expect(setLeaving(false, "a") == nil)
+        #expect(try isLeavingNow(next) == [false])
+        #expect(try isLeavingNow(try one.join(member)) == [false])
+        #expect(setLeaving(true, "a") == nil)
+        try fixture.owner.runScript("UPDATE nestbox.sessions SET fenced = true WHERE host = 'a'")
+        #expect(try isLeavingNow(try FleetFixture.join("a", one)) == [false])
+        let message = "permission denied for function set_leaving"
+        #expect(throws: DatabaseError.refused(state: .insufficientPrivilege, message: message)) {
+            try Connection(fixture.conninfo, application: "tests").runScript("SELECT nestbox.set_leaving('a', true)")
+        }
+    }
+
     @Test("sessions that are gone and held nothing leave no rows behind them")
     func swept() async throws {
         let fixture = try FleetFixture(on: Self.server)

@@ -79,6 +79,6 @@ extension HostConfiguration {
 
     /// Refuses a key file, the fleet's too, that lies in a folder which an extension can read.
     func checkNoKeyIsSeen() throws(CommandError) {
-        try HostComposition.checkNoneIsSeen(of: keyFiles + (fleet.map { [$0.keyFile] } ?? []), by: apps)
+        try HostComposition.checkNoneIsSeen(of: keyFiles + (fleet?.allKeyFiles ?? []), by: apps)
     }
 }

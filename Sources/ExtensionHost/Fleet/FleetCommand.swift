@@ -8,7 +8,7 @@ struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
         abstract: "Makes the database and the key of several hosts that act as one, and tells how they are.",
-        subcommands: [Keygen.self, Init.self, FleetImportCommand.self, FleetStatusCommand.self]
+        subcommands: [Keygen.self, Init.self, FleetImportCommand.self, FleetStatusCommand.self, Drain.self]
     )
 
     struct Keygen: ParsableCommand {
@@ -63,9 +63,42 @@ struct FleetCommand: ParsableCommand {
                 print(known == nil ? "made fleet \(fleet)" : "fleet \(fleet)")
             }
         }
+    }
 
-        private func ask<Value>(_ body: () throws(FleetError) -> Value) throws(CommandError) -> Value {
-            do throws(FleetError) { return try body() } catch { throw CommandError(error) }
+    struct Drain: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "drain",
+            abstract: "Has others work on what a host holds, as a superuser; the host runs on, and accepts for them.",
+            discussion: """
+                The host gives back some partitions each second, and is done after about a minute: "fleet status" tells
+                how many it still has. It takes none until "--undo" or its next start. A host that is stopped gives
+                everything back by itself, within seconds.
+
+                Example:
+                  extension-host fleet drain web2 --database "host=db1 dbname=nestbox user=postgres"
+                """
+        )
+
+        @Argument(help: "The host's name in the fleet.")
+        var host: String
+
+        @Option(help: "How libpq reaches the database as a superuser: a connection string or a URI.")
+        var database: String
+
+        @Flag(help: "Have the host take part again.")
+        var undo = false
+
+        func run() throws {
+            try ask { () throws(FleetError) in try FleetDatabase.setLeaving(!undo, host: host, database) }
+            let drained = "gives back what it holds; \"fleet status\" shows how far"
+            print("\(host) \(undo ? "takes part again" : drained)")
         }
+    }
+}
+
+extension ParsableCommand {
+    /// Asks a fleet's database, and tells people what went wrong.
+    fileprivate func ask<Value>(_ body: () throws(FleetError) -> Value) throws(CommandError) -> Value {
+        do throws(FleetError) { return try body() } catch { throw CommandError(error) }
     }
 }

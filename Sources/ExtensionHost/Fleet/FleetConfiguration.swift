@@ -9,6 +9,7 @@ import PostgreSQL
 struct FleetConfiguration: ConfigurationMapping {
     private(set) var database = ""
     private(set) var keyFile = ""
+    private(set) var openingKeyFiles: [String] = []
     private(set) var host: String?
     private(set) var weight = 1
     private(set) var lease = Duration.seconds(5)
@@ -30,6 +31,13 @@ struct FleetConfiguration: ConfigurationMapping {
             "The fleet's key, the same on every host, which seals what hosts leave for one another: `fleet keygen` makes it.",
             required: true,
             example: "fleet.key"
+        )
+        ConfigurationRow(
+            "opening-keys",
+            .paths,
+            \.openingKeyFiles,
+            "Keys that open what hosts left as well: the coming one before `key` is changed, the former one after it.",
+            example: "[former.key]"
         )
         ConfigurationRow(
             "host",
@@ -103,9 +111,19 @@ extension FleetConfiguration {
         FleetMember(host: host ?? "", version: NESTBOX_VERSION, lease: lease, weight: Double(weight))
     }
 
+    /// The files of all keys, that of the sealing one first.
+    var allKeyFiles: [String] { [keyFile] + openingKeyFiles }
+
+    /// Reads the files of all keys: call it before the host is confined.
+    func keys() throws(CommandError) -> FleetKeys {
+        var opening: [[UInt8]] = []
+        for file in openingKeyFiles { opening.append(try FleetKey(file: file).bytes) }
+        return FleetKeys(sealing: try FleetKey(file: keyFile).bytes, opening: opening)
+    }
+
     /// Refuses a key that cannot be used, and a connection string that is none; connects to nothing.
     func check() throws(CommandError) {
-        _ = try FleetKey(file: keyFile)
+        _ = try keys()
         let string: ConnectionString
         do throws(DatabaseError) {
             string = try ConnectionString(checked: database)

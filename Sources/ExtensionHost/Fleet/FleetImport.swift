@@ -69,7 +69,7 @@ struct FleetImport {
     /// Opens the folder, which no running host may have, and the fleet's database.
     init(_ fleet: FleetConfiguration, folder: String) throws(CommandError) {
         self.folder = folder
-        seal = FleetRecordSealer(key: try FleetKey(file: fleet.keyFile).bytes)
+        seal = FleetRecordSealer(try fleet.keys())
         do throws(StoreError) {
             registry = try RegistryFile(folder: folder)
             journal = try Journal(folder: folder, isDurable: true, clock: HostClock(ContinuousClock()))

@@ -31,7 +31,7 @@ final class FleetStore: PushKeeping {
     ///   deliver any more.
     init(
         _ settings: FleetConfiguration,
-        key: FleetKey,
+        keys: FleetKeys,
         apps: [HostedTokens],
         host: HostComposition,
         outbox: any Outbox,
@@ -49,7 +49,7 @@ final class FleetStore: PushKeeping {
         }
         registry = FleetRegistry(connect: connect)
         fleet = FleetHost(
-            FleetHost.Settings(member: settings.member, key: key.bytes),
+            FleetHost.Settings(member: settings.member, keys: keys),
             outbox: outbox,
             clock: host.clock,
             deadlines: host.deadlines,

@@ -53,7 +53,7 @@ struct JournalLetters: DeadLetterShelf {
     }
 }
 
-/// The dead letters of all hosts of a fleet, whose records its key opens.
+/// The dead letters of all hosts of a fleet, whose records its keys open.
 struct FleetLetters: DeadLetterShelf {
     /// Rows that a call reads or moves.
     private static let page: Int32 = 500
@@ -61,7 +61,7 @@ struct FleetLetters: DeadLetterShelf {
     private let reader: FleetRecordReader
 
     init(_ fleet: FleetConfiguration) throws(CommandError) {
-        reader = FleetRecordReader(key: try FleetKey(file: fleet.keyFile).bytes)
+        reader = FleetRecordReader(try fleet.keys())
         do throws(FleetError) { database = try FleetDatabase(fleet.database) } catch { throw CommandError(error) }
     }
 

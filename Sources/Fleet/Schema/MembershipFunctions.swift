@@ -54,8 +54,12 @@ enum MembershipFunctions {
             v_session := ('x' || left(encode(
                 sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'
             ), 16))::bit(64)::bigint & 4611686018427387903;
-            INSERT INTO nestbox.sessions (session, host, secret, version, schema, lease, weight)
-                VALUES (v_session, p_host, sha256(p_secret), p_version, p_schema, p_lease, p_weight);
+            -- What an operator has said of the host holds for each session of its process.
+            INSERT INTO nestbox.sessions (session, host, secret, version, schema, lease, weight, leaving)
+                SELECT v_session, p_host, sha256(p_secret), p_version, p_schema, p_lease, p_weight, EXISTS (
+                    SELECT FROM nestbox.sessions s
+                    WHERE s.host = p_host AND s.secret = sha256(p_secret) AND s.leaving
+                );
             FOR v_former IN SELECT s.session FROM nestbox.sessions s WHERE s.host = p_host AND NOT s.fenced
                 AND s.secret = sha256(p_secret) AND s.session <> v_session
             LOOP
@@ -175,7 +179,11 @@ enum MembershipFunctions {
                 UPDATE nestbox.sessions SET fenced = true WHERE session = p_from AND NOT fenced;
             END IF;
             PERFORM nestbox.guard_write(p_session, p_secret, '{}');
-            PERFORM 1 FROM nestbox.sessions s WHERE s.session = p_session AND s.leaving;
+            -- Who leaves takes nothing while anybody else is there.
+            PERFORM 1 FROM nestbox.sessions s WHERE s.session = p_session AND s.leaving AND EXISTS (
+                SELECT FROM nestbox.sessions o JOIN nestbox.deaths() d USING (session)
+                WHERE NOT d.is_dead AND NOT o.leaving
+            );
             IF FOUND THEN
                 RETURN;
             END IF;
@@ -205,6 +213,26 @@ enum MembershipFunctions {
         BEGIN
             PERFORM nestbox.guard_write(p_session, p_secret, '{}');
             UPDATE nestbox.sessions SET leaving = true WHERE session = p_session;
+        END $$;
+
+        -- The same of a host, or that it takes part again, said by an operator: no host may call it.
+        CREATE FUNCTION nestbox.set_leaving(p_host text, p_leaving boolean) RETURNS void
+        LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            -- One after the other, and not beside a session of the host that begins: it would not hear of this.
+            PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.set_leaving', 0));
+            PERFORM pg_advisory_xact_lock(hashtextextended('nestbox.join ' || p_host, 0));
+            PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
+                WHERE s.host = p_host AND NOT d.is_dead;
+            IF NOT FOUND THEN
+                PERFORM nestbox.fail('NB009', format('no host named "%s" is a member', p_host));
+            END IF;
+            PERFORM 1 FROM nestbox.sessions s JOIN nestbox.deaths() d USING (session)
+                WHERE s.host <> p_host AND NOT d.is_dead AND NOT s.leaving;
+            IF p_leaving AND NOT FOUND THEN
+                PERFORM nestbox.fail('NB010', format('no other host would work on what "%s" holds', p_host));
+            END IF;
+            UPDATE nestbox.sessions SET leaving = p_leaving WHERE host = p_host;
         END $$;
 
         -- Ends a session; what it still holds is free, and may have been started.

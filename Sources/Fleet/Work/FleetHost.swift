@@ -15,13 +15,12 @@ package final class FleetHost: Sendable {
     /// The settings of a host in its fleet.
     package struct Settings: Sendable {
         package let member: FleetMember
-        /// The fleet's key, 32 bytes: it seals the records that lie in the database.
-        package let key: [UInt8]
+        package let keys: FleetKeys
         package var rules = FleetBoard.Rules()
 
-        package init(member: FleetMember, key: [UInt8]) {
+        package init(member: FleetMember, keys: FleetKeys) {
             self.member = member
-            self.key = key
+            self.keys = keys
         }
     }
 
@@ -58,7 +57,7 @@ package final class FleetHost: Sendable {
             parts.withLock(\.membership)?.wasFenced(session)
         }
         let ledger = FleetLedger(
-            records: FleetRecords(key: settings.key, clock: clock, logger: logger, connect: connect),
+            records: FleetRecords(keys: settings.keys, clock: clock, logger: logger, connect: connect),
             openings: FleetOpenings(
                 clock: clock,
                 deadlines: deadlines,

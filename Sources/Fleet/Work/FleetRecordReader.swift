@@ -2,12 +2,11 @@
 
 package import HostRuntime
 
-/// Opens records of a fleet for a person who has its key.
+/// Opens records of a fleet for a person who has its keys.
 package struct FleetRecordReader: Sendable {
     private let seal: FleetSeal
 
-    /// `key` is the fleet's, 32 bytes.
-    package init(key: [UInt8]) { seal = FleetSeal(key: key) }
+    package init(_ keys: FleetKeys) { seal = FleetSeal(keys) }
 
     /// The record as one line of JSON; nil: it was sealed with another key.
     package func record(of dead: DeadRecord) -> [UInt8]? {
@@ -19,8 +18,7 @@ package struct FleetRecordReader: Sendable {
 package final class FleetRecordSealer {
     private var seal: FleetSeal
 
-    /// `key` is the fleet's, 32 bytes.
-    package init(key: [UInt8]) { seal = FleetSeal(key: key) }
+    package init(_ keys: FleetKeys) { seal = FleetSeal(keys) }
 
     package func seal(_ record: [UInt8], of push: DeliveryName, for sink: String) -> [UInt8] {
         seal.seal(record, of: push, for: sink)

@@ -24,7 +24,7 @@ final class FleetRecords: OutboxReading {
         var unreadable: Set<String> = []
     }
 
-    /// The pause after a record that the fleet's key does not open.
+    /// The pause after a record that none of the fleet's keys opens.
     private static let unreadablePause = Duration.seconds(60)
 
     private let line: FleetLine
@@ -33,7 +33,7 @@ final class FleetRecords: OutboxReading {
     private let state: Locked<State>
 
     init(
-        key: [UInt8],
+        keys: FleetKeys,
         clock: HostClock,
         logger: Logger,
         connect: @escaping @Sendable () throws(FleetError) -> FleetDatabase
@@ -41,7 +41,7 @@ final class FleetRecords: OutboxReading {
         line = FleetLine(connect)
         self.clock = clock
         self.logger = logger
-        state = Locked(State(seal: FleetSeal(key: key)))
+        state = Locked(State(seal: FleetSeal(keys)))
     }
 
     func close() { line.close() }
@@ -172,7 +172,7 @@ final class FleetRecords: OutboxReading {
                 "a record of the fleet is not readable with this host's fleet key",
                 metadata: [
                     "push.delivery": "\(name)", "sink.name": "\(row.sink)",
-                    "hint": "give each host of the fleet the same fleet key; the record waits",
+                    "hint": "give each host the same fleet key, or the former one in opening-keys; the record waits",
                 ]
             )
             return nil

@@ -8,22 +8,22 @@ internal import HostRuntime
 /// A sealed record is a version, 1, the 16 bytes of the run that sealed it, a count of 8 bytes, most significant first,
 /// and ChaCha20-Poly1305 with its tag of 16 bytes. The key is HKDF-SHA-256 of the fleet's key with the run's bytes as
 /// salt; the nonce is the count; the push's name and the sink are authenticated. A run is random, and new in each
-/// process.
+/// process. Which of the fleet's keys has sealed a record it does not say: each of them is tried.
 struct FleetSeal {
     private static let version: UInt8 = 1
     private static let headByteCount = 1 + 16 + 8
     private static let info = Array("nestbox outbox".utf8)
 
-    private let secret: [UInt8]
+    private let keys: FleetKeys
     private let run: [UInt8]
     private let key: SymmetricKey
     private var count: UInt64 = 0
 
-    /// Makes the seal of a process from the fleet's key, 32 bytes.
-    init(key secret: [UInt8]) {
-        self.secret = secret
+    /// Makes the seal of a process.
+    init(_ keys: FleetKeys) {
+        self.keys = keys
         run = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-        key = Self.key(secret, run)
+        key = Self.key(keys.sealing, run)
     }
 
     /// Seals a record of a push for a sink.
@@ -37,7 +37,7 @@ struct FleetSeal {
         return [Self.version] + run + count + box.ciphertext + box.tag
     }
 
-    /// Opens a record; nil: it was not sealed with the fleet's key, for that push and that sink.
+    /// Opens a record; nil: it was not sealed with one of the fleet's keys, for that push and that sink.
     func open(_ sealed: [UInt8], of push: DeliveryName, for sink: String) -> [UInt8]? {
         guard sealed.count >= Self.headByteCount + 16, sealed[0] == Self.version else { return nil }
         let run = Array(sealed[1..<17])
@@ -45,9 +45,12 @@ struct FleetSeal {
         guard let nonce = try? ChaChaPoly.Nonce(data: [0, 0, 0, 0] + Array(sealed[17..<25])),
             let box = try? ChaChaPoly.SealedBox(nonce: nonce, ciphertext: text, tag: Array(sealed.suffix(16)))
         else { return nil }
-        let key = run == self.run ? key : Self.key(secret, run)
         let context = Array("\(push) \(sink)".utf8)
-        return (try? ChaChaPoly.open(box, using: key, authenticating: context)).map { Array($0) }
+        for secret in [keys.sealing] + keys.opening {
+            let key = run == self.run ? key : Self.key(secret, run)
+            if let text = try? ChaChaPoly.open(box, using: key, authenticating: context) { return Array(text) }
+        }
+        return nil
     }
 
     private static func key(_ secret: [UInt8], _ run: [UInt8]) -> SymmetricKey {

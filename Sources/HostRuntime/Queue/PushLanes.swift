@@ -211,6 +211,9 @@ final class PushLanes: Sendable {
     /// Ends the run when what was accepted has concluded; nothing more is let in already.
     func drain() { state.withLock { $0.isDraining = true } }
 
+    /// Starts nothing any more; the run goes on until it is told to end.
+    func startNoMore() { state.withLock { $0.isLeaving = true } }
+
     /// Ends the run when what is at work has concluded.
     func leave() {
         state.withLock { state in

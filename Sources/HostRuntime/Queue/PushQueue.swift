@@ -185,6 +185,9 @@ package final class PushQueue: PushAcceptor {
         lookAgain()
     }
 
+    /// Starts no push any more, and stores what comes until `drain` or `leave`: the next process concludes it.
+    package func startNoMore() { lanes.startNoMore() }
+
     private func lookAgain() {
         lanes.finishIfOver()
         for writer in writers { writer.put(.change) }

@@ -33,7 +33,7 @@ enum FleetProbe {
         let logger = Logger(label: "fleet-probe") { StreamLogHandler.standardError(label: $0) }
         var settings = FleetHost.Settings(
             member: FleetMember(host: arguments[1], version: "1", lease: .milliseconds(lease)),
-            key: [UInt8](repeating: 7, count: 32)
+            keys: FleetKeys(sealing: [UInt8](repeating: 7, count: 32))
         )
         (settings.rules.patience, settings.rules.courtesy) = (.zero, .zero)
         settings.rules.movingAtOnce = 1024

@@ -191,7 +191,7 @@ struct FleetBoardTests {
         var rules = FleetBoard.Rules()
         rules.movingAtOnce = 5
         var board = FleetBoard(session: 1, rules: rules, now: .zero)
-        let held = Self.snapshot([me, other], Self.held(by: 1))
+        let held = Self.snapshot([me], Self.held(by: 1))
         #expect(board.look(held, sent: .zero, now: .zero) == [.begin(Self.parts.map(Self.held(by: 1)))])
         let leaving = FleetSnapshot.Member(session: 1, host: "a", isLeaving: true)
         let told = Self.snapshot([leaving, other], Self.held(by: 1))

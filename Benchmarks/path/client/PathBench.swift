@@ -8,10 +8,10 @@ import NIOPosix
 ///
 /// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE | --fleet DATABASE KEY
 /// HOSTS]. PROGRAMS is the folder of extension-host and its helpers, KEYS holds recipient.key, recipient.pub,
-/// sender.key and sender.pub; UNCONFINED is like PROGRAMS with a launcher that separates nothing, to compare the whole path with.
-/// With --beside the programs and the bundle of another build run in turn with these, and only ratios are printed. With
-/// --fleet so many hosts share a database, whose connection string and key are given. Prints rows of a table, four
-/// fields each with "|" between: what, figure, goal, remark.
+/// sender.key and sender.pub; UNCONFINED is like PROGRAMS with a launcher that separates nothing, to compare the whole
+/// path with. With --beside the programs and the bundle of another build run in turn with these, and only ratios are
+/// printed. With --fleet so many hosts share a database, whose connection string and key are given. Prints rows of a
+/// table, four fields each with "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
     /// For the time that one takes, and for how many go through.

@@ -21,7 +21,7 @@ struct Setting {
     let tokens = (0..<512).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
 }
 
-/// How a host joins a fleet: the connection string of the database, the file of the fleet's key, the host's name.
+/// The words by which a host joins a fleet: the connection string of the database, the file of the key, its own name.
 struct Membership {
     let database: String
     let key: String

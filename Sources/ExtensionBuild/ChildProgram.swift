@@ -19,8 +19,6 @@ package struct ChildProgram {
 
     /// The status of a program whose time was over.
     package static let outOfTime: Int32 = -1
-    /// The time that such a program has to end what it has started.
-    private static let grace = Duration.seconds(5)
 
     private let path: String
     private let arguments: [String]
@@ -47,8 +45,8 @@ package struct ChildProgram {
 
     /// Runs the program to its end; `status` is 0 only for an exit with 0.
     ///
-    /// A program that is still there after `limit` is interrupted as by Ctrl-C, killed some seconds later, and has the
-    /// status `outOfTime`.
+    /// A program that is still there after `limit` is killed with all that it has started and not left behind, and has
+    /// the status `outOfTime`.
     ///
     /// SIGCHLD is as usual from here on: where it is ignored, as by some who start this process, no child has a status.
     ///
@@ -70,11 +68,7 @@ package struct ChildProgram {
         }
         var output = Data()
         let isWhole = Self.read(ends[0], into: &output, until: limit.map { .now + $0 })
-        if !isWhole {
-            kill(pid, SIGINT)
-            _ = Self.read(ends[0], into: &output, until: .now + Self.grace)
-            kill(pid, SIGKILL)
-        }
+        if !isWhole { Self.killTree(pid) }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
         return (output, isWhole ? status : Self.outOfTime)
@@ -93,6 +87,19 @@ package struct ChildProgram {
             guard count > 0 else { return true }
             data.append(contentsOf: piece[..<count])
         }
+    }
+
+    /// Kills a process and what it has started, whatever groups and sessions these have made.
+    ///
+    /// Each stands still before its children are looked for, so that none comes afterwards.
+    private static func killTree(_ pid: pid_t) {
+        kill(pid, SIGSTOP)
+        let tasks = "/proc/\(pid)/task"
+        for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+            let children = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
+            for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) { killTree(child) }
+        }
+        kill(pid, SIGKILL)
     }
 
     private func spawn(input: Int32, output: Int32) throws(CommandError) -> pid_t {

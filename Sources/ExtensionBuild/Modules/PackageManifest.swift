@@ -35,12 +35,19 @@ struct PackageManifest {
         self.folder = folder
         let work = FileManager.default.temporaryDirectory.appendingPathComponent("package-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: work) }
+        do {
+            try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+        } catch {
+            throw CommandError("\(work.path): cannot be made: \(error.localizedDescription)")
+        }
         let compiler = URL(fileURLWithPath: try ExtensionCompiler.onPath())
         let result = try ChildProgram(
             path: compiler.deletingLastPathComponent().appendingPathComponent("swift").path,
             arguments: [
                 "package", "--package-path", folder.path, "--scratch-path", work.path, "dump-package",
-            ]
+            ],
+            // What SwiftPM leaves behind when it is killed goes with the folder.
+            environment: ["TMPDIR": work.path]
         ).run(within: limit)
         guard result.status != ChildProgram.outOfTime else {
             throw CommandError(

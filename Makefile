@@ -24,6 +24,8 @@
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
 #   make package           that as a Debian package with a unit of systemd, .build/package/nestbox.deb
+#   make image             that as an OCI image, .build/image/nestbox.tar; asks sudo for root
+#   make try-image         the image in containers: the sandbox profile by flags, a push, a restart
 #   make ci                all that must hold: check, test, examples, api, page, layout, release, attack, thread sanitizer
 
 SHELL := /bin/bash
@@ -39,7 +41,7 @@ WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Te
 WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo demo-fleet fleet-lab fleet-patroni test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo demo-fleet fleet-lab fleet-patroni test examples check figures format fuzz bench attack api page layout soak storm misbehaving release docs programs install uninstall package image try-image ci tsan
 
 demo:
 	$(SETUP)
@@ -166,6 +168,14 @@ uninstall:
 package: programs
 	$(SETUP) package
 	scripts/package
+
+image: package
+	$(SETUP) image
+	scripts/image
+
+try-image:
+	$(SETUP) image
+	scripts/try-image
 
 tsan:
 	$(SETUP)

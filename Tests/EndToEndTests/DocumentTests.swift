@@ -150,6 +150,8 @@ struct DocumentTests {
             .by("FleetServeTests, what one host accepts the other delivers, and the first one once the other is dead"),
         "docs/fleet.md yaml: state: ./state":
             .not("part of a file that names other machines; FleetServeTests run its keys"),
+        "docs/container.md sh: make image                                    # .build/image/nestbox.tar, of the Debian package; asks sudo for root":
+            .not("takes root and packages of Debian; scripts/try-image runs the flags"),
         "docs/service.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
             .not("needs systemd and an editor; PackageTests give the unit a key in this way"),
     ]

@@ -79,6 +79,8 @@ package struct ChildProgram {
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
             let rest = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .milliseconds(1) }
+            // Whoever writes without a pause is not waited for either.
+            if rest == 0 { return false }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&waiting, 1, rest.map { Int32(min($0.rounded(.up), 1e9)) } ?? -1)
             if ready == 0 { return false }
@@ -91,15 +93,23 @@ package struct ChildProgram {
 
     /// Kills a process and what it has started, whatever groups and sessions these have made.
     ///
-    /// Each stands still before its children are looked for, so that none comes afterwards.
+    /// Each is told to stand still before its children are looked for. One may come from a call that was under way, so
+    /// they are looked for until there is no other.
     private static func killTree(_ pid: pid_t) {
         kill(pid, SIGSTOP)
-        let tasks = "/proc/\(pid)/task"
-        for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
-            let children = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
-            for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) { killTree(child) }
+        var known: Set<pid_t> = []
+        while case let new = children(of: pid).subtracting(known), !new.isEmpty {
+            for child in new { killTree(child) }
+            known.formUnion(new)
         }
         kill(pid, SIGKILL)
+    }
+
+    private static func children(of pid: pid_t) -> Set<pid_t> {
+        let tasks = "/proc/\(pid)/task"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        let lists = names.map { (try? String(contentsOfFile: "\(tasks)/\($0)/children", encoding: .utf8)) ?? "" }
+        return Set(lists.flatMap { $0.split(separator: " ").compactMap { pid_t($0) } })
     }
 
     private func spawn(input: Int32, output: Int32) throws(CommandError) -> pid_t {

@@ -186,7 +186,10 @@ package final class PushQueue: PushAcceptor {
     }
 
     /// Starts no push any more, and stores what comes until `drain` or `leave`: the next process concludes it.
-    package func startNoMore() { lanes.startNoMore() }
+    package func startNoMore() {
+        lanes.startNoMore()
+        lookAgain()
+    }
 
     private func lookAgain() {
         lanes.finishIfOver()

@@ -7,6 +7,8 @@ import Synchronization
 struct HostProcess {
     let pid: Int32
     let port: Int
+    /// The path of its host.yaml.
+    let configuration: String
     /// Records; belongs to whoever reads them.
     let output: CInt
 
@@ -31,6 +33,7 @@ struct HostProcess {
             let host = HostProcess(
                 pid: child.processIdentifier,
                 port: try await said.port,
+                configuration: configuration,
                 output: dup(records.fileHandleForReading.fileDescriptor)
             )
             let result = try await body(host)

@@ -15,7 +15,9 @@ import NIOPosix
 @main
 enum PathBench {
     /// For the time that one takes, and for how many go through.
-    static let inFlight = (few: 64, many: 256)
+    ///
+    /// A fleet takes more: what a host has accepted for another waits there for the next reading.
+    static let inFlight = (few: 64, many: 256, ofFleet: 768)
 
     static func main() async {
         let arguments = CommandLine.arguments
@@ -45,12 +47,12 @@ enum PathBench {
                     member.fleet = Membership(database: arguments[7], key: arguments[8], host: "host\(number)")
                     return member
                 }
-                try await measure(members, rounds: rounds, pushes: pushes, inFlight: inFlight.few)
-                try await measure(members, rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
+                let loads = [(pushes, inFlight.few), (4 * pushes, inFlight.ofFleet)]
+                try await measure(members, loads, rounds: rounds)
                 return
             }
-            try await measure([setting], rounds: rounds, pushes: pushes, inFlight: inFlight.few)
-            try await measure([setting], rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
+            try await measure([setting], [(pushes, inFlight.few)], rounds: rounds)
+            try await measure([setting], [(2 * pushes, inFlight.many)], rounds: rounds)
             if arguments.count == 7 {
                 var other = Setting(programs: arguments[6], bundle: arguments[2], keys: arguments[3])
                 other.isUnconfined = true
@@ -62,27 +64,37 @@ enum PathBench {
         }
     }
 
-    /// Measures a host alone, or the members of a fleet.
-    private static func measure(_ settings: [Setting], rounds: Int, pushes: Int, inFlight: Int) async throws {
+    /// Measures a host alone, or the members of a fleet once each has its share.
+    private static func measure(
+        _ settings: [Setting],
+        _ loads: [(pushes: Int, inFlight: Int)],
+        rounds: Int
+    ) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let (mint, tokens) = (try PushMint(settings[0]), settings[0].tokens)
-        var results: [Round] = []
+        var reports: [Report] = []
         try await HostProcess.with(settings) { hosts in
+            if settings[0].fleet != nil { try await FleetShares.settle(hosts, of: settings[0].programs) }
             let client = try await PushClient.connect(to: hosts, on: group.next())
-            _ = try await round(client, hosts, try mint.make(pushes / 4 + 1, tokens: tokens), inFlight)
-            for _ in 0..<rounds {
-                results.append(try await round(client, hosts, try mint.make(pushes, tokens: tokens), inFlight))
+            for (pushes, inFlight) in loads {
+                _ = try await round(client, hosts, try mint.make(pushes / 4 + 1, tokens: tokens), inFlight)
+                var results: [Round] = []
+                for _ in 0..<rounds {
+                    results.append(try await round(client, hosts, try mint.make(pushes, tokens: tokens), inFlight))
+                }
+                reports.append(
+                    Report(
+                        results,
+                        pushes: pushes,
+                        tokens: tokens.count,
+                        bodyByteCount: mint.bodyByteCount,
+                        inFlight: inFlight
+                    )
+                )
             }
             try await client.close()
         }
-        let report = Report(
-            results,
-            pushes: pushes,
-            tokens: tokens.count,
-            bodyByteCount: mint.bodyByteCount,
-            inFlight: inFlight
-        )
-        settings[0].fleet == nil ? report.print() : report.print(hosts: settings.count)
+        for report in reports { settings[0].fleet == nil ? report.print() : report.print(hosts: settings.count) }
         try await group.shutdownGracefully()
     }
 

@@ -93,8 +93,8 @@ package struct ChildProgram {
 
     /// Kills a process and what it has started, whatever groups and sessions these have made.
     ///
-    /// Each is told to stand still before its children are looked for. One may come from a call that was under way, so
-    /// they are looked for until there is no other.
+    /// A process is told to stand still before its children are looked for. A call that was under way may still make a
+    /// child, so they are looked for until there is no other.
     private static func killTree(_ pid: pid_t) {
         kill(pid, SIGSTOP)
         var known: Set<pid_t> = []

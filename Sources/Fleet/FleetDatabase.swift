@@ -138,7 +138,7 @@ package final class FleetDatabase {
         try script(FleetSchema.grants(to: "\"\(role.replacing("\"", with: "\"\""))\""), at: conninfo)
     }
 
-    /// Has a host give back what it holds and take nothing, or take part again, as a superuser says.
+    /// Makes a host give back what it holds and take nothing, or take part again, as a superuser.
     ///
     /// - Throws: `FleetError.noMember`, or `lastHost` if no other would take what the host gives back.
     package static func setLeaving(_ isLeaving: Bool, host: String, _ conninfo: String) throws(FleetError) {

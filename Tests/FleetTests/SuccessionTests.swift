@@ -60,7 +60,7 @@ struct SuccessionTests {
         }
     }
 
-    /// Two calls of which each may find the other at work, before it or behind it.
+    /// The two calls may come in either order, and each may find the other at work.
     @Test("beside another host that takes, a host's next session has all that the former held, or nothing")
     func joinsBesideTake() async throws {
         let fixture = try FleetFixture(on: Self.server)

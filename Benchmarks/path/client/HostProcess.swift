@@ -50,7 +50,7 @@ struct HostProcess {
         }
     }
 
-    /// The same for several hosts.
+    /// Runs several hosts while `body` runs; afterwards each drains, and must end well.
     static func with<Result>(
         _ settings: some Collection<Setting>,
         _ body: ([HostProcess]) async throws -> Result

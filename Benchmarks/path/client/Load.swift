@@ -12,7 +12,7 @@ final class Load {
         var lines: [[UInt8]] = []
     }
 
-    /// Take the pushes in turn, each a host's.
+    /// The connections, one to each host, which take the pushes in turn.
     var connections: [PushConnection] = []
     private var pushes: [Push] = []
     private var run = Run(answered: [], recorded: [])
@@ -54,7 +54,7 @@ final class Load {
         countDown()
     }
 
-    /// A record may come before the answer to its push.
+    /// Notes the answer to a push, whose record may have come before.
     func answered(_ place: Int, at now: UInt64) {
         run.answered[place] = now
         countDown()

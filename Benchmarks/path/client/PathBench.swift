@@ -14,7 +14,7 @@ import NIOPosix
 /// table, four fields each with "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
-    /// For the time that one takes, and for how many go through.
+    /// The pushes in flight: few for the time that one takes, many for how many go through.
     ///
     /// A fleet takes more: what a host has accepted for another waits there for the next reading.
     static let inFlight = (few: 64, many: 256, ofFleet: 768)

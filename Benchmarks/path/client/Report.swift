@@ -8,7 +8,7 @@ struct Round {
     let seconds: Double
     let cpu: CPUTimes
     let fromPost: [Double]
-    /// From the post to the sender's answer.
+    /// The times between the post of each push and the sender's answer.
     let toAnswer: [Double]
     let total: [Double]
     let opening: [Double]

@@ -215,7 +215,7 @@ enum MembershipFunctions {
             UPDATE nestbox.sessions SET leaving = true WHERE session = p_session;
         END $$;
 
-        -- The same of a host, or that it takes part again, said by an operator: no host may call it.
+        -- An operator says that a host leaves, or that it takes part again; no host may call this.
         CREATE FUNCTION nestbox.set_leaving(p_host text, p_leaving boolean) RETURNS void
         LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
         BEGIN

@@ -34,7 +34,7 @@ struct ChildProgramTests {
         }
     }
 
-    /// Whoever has adopted a killed process asks for its end in its own time.
+    /// Returns whether a process runs; a killed one stays in the list until its parent has asked for its end.
     private func isRunning(_ process: String) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         let state = text.split(separator: ") ").last?.first
